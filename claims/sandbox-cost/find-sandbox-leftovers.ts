@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SupervisedCommands } from '../../packages/workspace/src/processes/supervised-commands.ts';
-import { changesOf, treeOf } from '../S1/tree-of.ts';
+import { changesOf, treeOf } from '../s1/tree-of.ts';
 import type { SandboxProject } from './open-sandbox-project.ts';
 
 /** The number of commands, and how often their supervisor is killed meanwhile. */

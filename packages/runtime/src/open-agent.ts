@@ -89,26 +89,26 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const spending: Spending = new Spending(journal, parts.limits, { prices, estimate: () => context.use().tokens });
   const { client, sideClient, filter, takeNotices } = setUpScreening(parts);
   const cut = (): CompactionPlan | undefined => context.cut();
-  const desk = new ModelRouter({ ...parts.model, client: sideClient, journal, spending, newId, cut });
+  const router = new ModelRouter({ ...parts.model, client: sideClient, journal, spending, newId, cut });
 
   const { agent, runner, sessions } = createRunner({
     sessionId: parts.log.sessionId,
     model: new AgentModel({ model: name, client, newCallId: () => `call_${newId()}` }),
     instruction: () => parts.instruction(step.mode),
     tools: [...declared.values()],
-    plugins: { first: new GenerationConfig(() => desk.parameters()), own: plugins, last: filter },
+    plugins: { first: new GenerationConfig(() => router.parameters()), own: plugins, last: filter },
     show: () => step.show(),
-    route: (contents, signal) => desk.choose(contents, signal),
+    route: (contents, signal) => router.choose(contents, signal),
     record: (event) => step.record(event),
   });
 
   const context: ContextWindow = new ContextWindow({
     ...parts,
     journal,
-    ask: desk.ask,
-    advise: desk.advise,
+    ask: router.ask,
+    advise: router.advise,
     rules: parts.context ?? {},
-    window: () => windowOf(desk.expectedModel, parts.context?.windows),
+    window: () => windowOf(router.expectedModel, parts.context?.windows),
     overhead: createOverhead(declarable, { ...parts, journal, family }),
     beforeCompaction: parts.seams.beforeCompaction,
   });
@@ -122,12 +122,12 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     hostTools,
     host: parts.host,
     spending,
-    desk,
+    router,
     contextUse: () => context.use(),
     loopDetection,
     takeNotices,
     onAnswer: () => {
-      health.recover(desk.model);
+      health.recover(router.model);
     },
   });
   const observer = new CallObserver({ runner, agent, sessions, declared });
@@ -141,12 +141,12 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     context,
     loopDetection,
     limits: parts.limits,
-    ceiling: () => spending.ceilingFor(desk.expectedModel),
+    ceiling: () => spending.ceilingFor(router.expectedModel),
     onClock: () => {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, desk, newId });
+  const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, router, newId });
   return session;
 }
 

@@ -27,7 +27,7 @@ import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from 
 type Call = Parameters<Decide>[0];
 
 /** What a decision depends on. */
-export interface DecideSurroundings {
+export interface DecideInputs {
   /** The policy files, read again after a change. Cheap if nothing has changed. */
   readonly files: () => readonly PolicyFile[];
   readonly isTrusted: boolean;
@@ -62,18 +62,18 @@ export interface DecideSurroundings {
  *
  * Grants for the session count as user rules. It throws on errors, and the caller must then deny the call.
  */
-export function createDecide(surroundings: DecideSurroundings, compile = createCompiler(surroundings)): Decide {
+export function createDecide(inputs: DecideInputs, compile = createCompiler(inputs)): Decide {
   return async (call, { mode, grants, seen, blocked = [] }) => {
     const set = compile(grants);
-    const shell = await readCommand(call, surroundings);
-    const inspected = await surroundings.inspect(call, shell);
-    const findings = [...leavingOf(call, seen, surroundings), ...inspected];
-    const folder = await surroundings.findFolder(call);
-    const gitRuns = await surroundings.findGitPrograms(call, shell);
+    const shell = await readCommand(call, inputs);
+    const inspected = await inputs.inspect(call, shell);
+    const findings = [...leavingOf(call, seen, inputs), ...inspected];
+    const folder = await inputs.findFolder(call);
+    const gitRuns = await inputs.findGitPrograms(call, shell);
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
-    const { isInteractive, canAsk } = surroundings;
+    const { isInteractive, canAsk } = inputs;
     // In a trusted folder, a command may be tried in the sandbox before approval is requested.
-    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || (await mayTrySome(call, surroundings)) };
+    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || (await mayTrySome(call, inputs)) };
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
@@ -82,21 +82,21 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     });
     if (byRules.verdict === 'deny') return deny(byRules);
     const checkers = checkersFor(set, asked, context);
-    const outcomes = await Promise.all(checkers.map(({ checker }) => surroundings.runChecker(checker, asked)));
+    const outcomes = await Promise.all(checkers.map(({ checker }) => inputs.runChecker(checker, asked)));
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'deny') return deny(checked);
-    const sandbox = await holdingSandbox(call, surroundings);
+    const sandbox = await holdingSandbox(call, inputs);
     if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
-    const placed = await place(letThrough, sandbox?.sandbox, surroundings);
+    const placed = await place(letThrough, sandbox?.sandbox, inputs);
     if (placed.verdict === 'ask' && !canAsk) {
       const alone = decide(set, asked, { ...context, canAsk });
       const isPlain = alone.verdict === 'deny' && !isBlocked(call);
       return deny(isPlain ? alone : { ...checked, reason: unasked(call, placed.findings) });
     }
-    return toPlacedDecision(placed, { letThrough, shell, surroundings });
+    return toPlacedDecision(placed, { letThrough, shell, inputs });
   };
 }
 
@@ -104,14 +104,14 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
 async function place(
   letThrough: LetThrough,
   sandbox: CommandSandbox | undefined,
-  surroundings: DecideSurroundings,
+  inputs: DecideInputs,
 ): Promise<Placed & Pick<Decision, 'noSandbox'>> {
   const { call, verdict, findings } = letThrough;
   if (sandbox !== undefined) {
-    const findIgnored = async (words: readonly string[]) => await surroundings.findIgnored(call, words);
-    return await placeCommand(letThrough, { ...surroundings, sandbox, findIgnored });
+    const findIgnored = async (words: readonly string[]) => await inputs.findIgnored(call, words);
+    return await placeCommand(letThrough, { ...inputs, sandbox, findIgnored });
   }
-  const noSandbox = isCommand(call) ? await surroundings.sandbox?.problem() : undefined;
+  const noSandbox = isCommand(call) ? await inputs.sandbox?.problem() : undefined;
   return { verdict, findings, noSandbox };
 }
 
@@ -125,11 +125,11 @@ function toPlacedDecision(
   {
     letThrough: { call, asked, decision, mode },
     shell,
-    surroundings: { alwaysAllow = true, project },
+    inputs: { alwaysAllow = true, project },
   }: {
     readonly letThrough: LetThrough;
     readonly shell: ShellLine | undefined;
-    readonly surroundings: DecideSurroundings;
+    readonly inputs: DecideInputs;
   },
 ): Decision {
   const isGrantable = alwaysAllow && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
@@ -145,14 +145,14 @@ function isBlocked({ blocked = null }: Call): boolean {
   return blocked !== null;
 }
 
-async function mayTrySome(call: Call, surroundings: DecideSurroundings): Promise<boolean> {
-  return surroundings.isTrusted && (await holdingSandbox(call, surroundings)) !== undefined;
+async function mayTrySome(call: Call, inputs: DecideInputs): Promise<boolean> {
+  return inputs.isTrusted && (await holdingSandbox(call, inputs)) !== undefined;
 }
 
 /** The sandbox for this command. It has a problem if the command must be confined and cannot be. */
 async function holdingSandbox(
   { name, blocked }: Call,
-  { sandbox }: Pick<DecideSurroundings, 'sandbox'>,
+  { sandbox }: Pick<DecideInputs, 'sandbox'>,
 ): Promise<{ readonly sandbox: CommandSandbox; readonly problem?: string } | undefined> {
   if (!isCommand({ name }) || sandbox === undefined) return undefined;
   const problem = await sandbox.problem();
@@ -189,7 +189,7 @@ function toGrant(always: AlwaysRule | undefined, project: string | undefined): P
 export function createCompiler({
   files,
   isTrusted,
-}: Pick<DecideSurroundings, 'files' | 'isTrusted'>): (grants: readonly string[]) => PolicySet {
+}: Pick<DecideInputs, 'files' | 'isTrusted'>): (grants: readonly string[]) => PolicySet {
   let known: { files: readonly PolicyFile[]; grants: readonly string[]; set: PolicySet } | undefined;
   const builtIn = createDefaultPolicy();
   return (grants) => {
@@ -208,7 +208,7 @@ export function createCompiler({
 function leavingOf(
   { name, args, effect }: Call,
   seen: Parameters<Decide>[1]['seen'],
-  { isTrusted }: DecideSurroundings,
+  { isTrusted }: DecideInputs,
 ): readonly Finding[] {
   if (seen === undefined) return [];
   const outside = seen.outside ?? (seen.file && !isTrusted ? 'files of an untrusted folder' : null);
@@ -216,10 +216,10 @@ function leavingOf(
   return checkLeaving({ tool: name, effect, urls }, { ...seen, outside });
 }
 
-async function readCommand({ name, args }: Call, surroundings: DecideSurroundings): Promise<ShellLine | undefined> {
+async function readCommand({ name, args }: Call, inputs: DecideInputs): Promise<ShellLine | undefined> {
   const { command } = args;
   if (name !== 'run_shell_command' || typeof command !== 'string') return undefined;
-  return await surroundings.readShell(command);
+  return await inputs.readShell(command);
 }
 
 interface CallFacts {

@@ -44,7 +44,7 @@ export function createRules(parts: GuardParts): Rules {
   const reader = createLazyShellReader(parts.grammars);
   const { isInteractive, canAsk } = parts;
   const compile = createCompiler({ ...parts, files });
-  const surroundings = {
+  const inputs = {
     ...parts,
     files,
     project: parts.isTrusted ? toRealPath(parts.workspace) : undefined,
@@ -60,7 +60,7 @@ export function createRules(parts: GuardParts): Rules {
     }),
   };
   return {
-    decide: createDecide(surroundings, compile),
+    decide: createDecide(inputs, compile),
     // Only the host knows what its tool does. Unless it declares an effect, the tool may do anything.
     isDenied: ({ name, effect = 'execute' }, mode) =>
       isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),

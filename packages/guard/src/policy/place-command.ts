@@ -52,7 +52,7 @@ export interface Placed {
 }
 
 /** What placing a command depends on besides the call. */
-export interface PlaceSurroundings {
+export interface PlaceInputs {
   readonly sandbox: CommandSandbox;
   readonly workspace: string;
   readonly isTrusted: boolean;
@@ -63,7 +63,7 @@ export interface PlaceSurroundings {
 /** Where a command runs, and whether that needs approval. Earlier refusals are part of the approval request. */
 export async function placeCommand(
   { call, asked, decision, verdict, findings, mode, isUnchecked, blocked }: LetThrough,
-  { sandbox, workspace, isTrusted, findIgnored }: PlaceSurroundings,
+  { sandbox, workspace, isTrusted, findIgnored }: PlaceInputs,
 ): Promise<Placed> {
   const { command, is_background: isBackground, tty, needs } = call.args;
   const before = call.blocked ?? undefined;

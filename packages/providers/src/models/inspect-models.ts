@@ -4,7 +4,7 @@ import { deciderOf } from '@bowline/settings';
 import type { Settings } from '@bowline/settings';
 import { Credentials } from './credentials.ts';
 import { explainSignIn } from './explain-sign-in.ts';
-import { providersOf, type ModelSurroundings } from './set-up-models.ts';
+import { providersOf, type ModelInputs } from './set-up-models.ts';
 
 /** The current model and what selected it. */
 export interface AskedModel {
@@ -16,7 +16,7 @@ export interface AskedModel {
 
 /** The configured models, without contacting a provider. */
 export interface ModelInspection {
-  readonly env: ModelSurroundings['env'];
+  readonly env: ModelInputs['env'];
   readonly asked: AskedModel;
   readonly providers: Readonly<Record<string, ProviderEntry>>;
   /** Providers that are mentioned in settings. */
@@ -30,7 +30,7 @@ export interface ModelInspection {
 /** Inspects settings, environment and keys. Ignores invalid settings. */
 export function inspectModels(
   settings: Settings,
-  { env, bowlineHome }: Pick<ModelSurroundings, 'env' | 'bowlineHome'>,
+  { env, bowlineHome }: Pick<ModelInputs, 'env' | 'bowlineHome'>,
 ): ModelInspection {
   const { values } = settings;
   const name = values['model.name'];

@@ -14,7 +14,7 @@ import {
 import type { Credentials } from './credentials.ts';
 
 /** The environment of a client. */
-export interface ClientSurroundings {
+export interface ClientInputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly credentials: Credentials;
   readonly http: Http;
@@ -24,13 +24,13 @@ export interface ClientSurroundings {
 export async function openClient(
   name: string,
   entry: ProviderEntry,
-  { http, ...surroundings }: ClientSurroundings,
+  { http, ...inputs }: ClientInputs,
 ): Promise<ModelClient> {
-  const { env } = surroundings;
+  const { env } = inputs;
   const { baseUrl } = baseUrlOf(entry, env);
   const headers = headersOf(entry, env);
   if (entry.kind === 'vertex') return await openVertex(env, { baseUrl, headers, http });
-  const apiKey = requireKey(name, entry, surroundings);
+  const apiKey = requireKey(name, entry, inputs);
   if (entry.kind === 'gemini') return openGeminiClient({ apiKey, baseUrl, headers, http });
   return openAiSdkClient({ provider: name, kind: entry.kind, apiKey, baseUrl, headers, fetch: toFetch(http) });
 }
@@ -39,9 +39,9 @@ export async function openClient(
 export function requireKey(
   name: string,
   entry: ProviderEntry,
-  surroundings: Pick<ClientSurroundings, 'env' | 'credentials'> & { readonly signIn?: string | undefined },
+  inputs: Pick<ClientInputs, 'env' | 'credentials'> & { readonly signIn?: string | undefined },
 ): string | undefined {
-  const { env, credentials, signIn } = surroundings;
+  const { env, credentials, signIn } = inputs;
   const apiKey = credentials.find(name, entry)?.apiKey;
   const isGateway = hasKeyHeader(headersOf(entry, env));
   if (apiKey === undefined && entry.kind !== 'vertex' && entry.isKeyless !== true && !isGateway)
@@ -52,7 +52,7 @@ export function requireKey(
 /** The base URL of a provider and the variable that sets it. An empty variable is ignored. */
 export function baseUrlOf(
   { baseUrl, baseUrlEnv }: ProviderEntry,
-  env: ClientSurroundings['env'],
+  env: ClientInputs['env'],
 ): { readonly baseUrl: string | undefined; readonly source: string | undefined } {
   const fromEnv = baseUrlEnv === undefined ? undefined : env[baseUrlEnv];
   if (fromEnv === undefined || fromEnv === '') return { baseUrl, source: undefined };
@@ -60,7 +60,7 @@ export function baseUrlOf(
 }
 
 /** Additional headers for a provider. */
-export function headersOf(entry: ProviderEntry, env: ClientSurroundings['env']): Readonly<Record<string, string>> {
+export function headersOf(entry: ProviderEntry, env: ClientInputs['env']): Readonly<Record<string, string>> {
   // The variable is Gemini CLI's, so its headers go only to Gemini's gateway.
   const isGemini = entry.kind === 'gemini' || entry.kind === 'vertex';
   return { ...entry.headers, ...(isGemini ? customHeaders(env) : {}) };
@@ -72,7 +72,7 @@ export function hasKeyHeader(headers: Readonly<Record<string, string>>): boolean
 }
 
 /** HTTP with this environment's proxy. */
-export function openHttp(env: ClientSurroundings['env']): Http {
+export function openHttp(env: ClientInputs['env']): Http {
   return createHttp({ env });
 }
 
@@ -88,7 +88,7 @@ function noKey(name: string, { keyEnv, keyUrl }: ProviderEntry, signIn: string |
 }
 
 async function openVertex(
-  env: ClientSurroundings['env'],
+  env: ClientInputs['env'],
   place: {
     readonly baseUrl: string | undefined;
     readonly headers: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ async function openVertex(
 }
 
 /** `Name: value` pairs, separated by commas, in Gemini CLI's format. */
-function customHeaders(env: ClientSurroundings['env']): Readonly<Record<string, string>> {
+function customHeaders(env: ClientInputs['env']): Readonly<Record<string, string>> {
   const text = env['GEMINI_CLI_CUSTOM_HEADERS'] ?? '';
   const pairs = text.split(/,(?=\s*[\w-]+\s*:)/).flatMap((pair): [string, string][] => {
     const at = pair.indexOf(':');

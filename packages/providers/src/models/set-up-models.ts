@@ -43,7 +43,7 @@ export type ModelSetup = Omit<AgentParts['model'], 'rules'> & {
 };
 
 /** What `setUpModels` needs to know about the program. */
-export interface ModelSurroundings {
+export interface ModelInputs {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The user's home folder, which contains Gemini CLI's settings. */
   readonly home: string;
@@ -72,8 +72,8 @@ export interface HostModels extends ModelSetup {
 }
 
 /** Sets up models from settings and environment. Opens a provider when it is first used. */
-export function setUpModels(surroundings: ModelSurroundings): HostModels {
-  const { env, bowlineHome, settings = openSettings(surroundings) } = surroundings;
+export function setUpModels(inputs: ModelInputs): HostModels {
+  const { env, bowlineHome, settings = openSettings(inputs) } = inputs;
   requireSettings(settings, isAboutModels);
   const { values } = settings;
   const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
@@ -87,16 +87,16 @@ export function setUpModels(surroundings: ModelSurroundings): HostModels {
     open: (name, entry) => openClient(name, entry, { env, credentials, http }),
   });
   const setup = createModelSetup({
-    client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
+    client: withCassette(withDeadlines(client, inputs.deadlines ?? defaultDeadlines), inputs, secrets),
     name: values['model.name'],
     configs: configsOf(values),
     prices: values.prices ?? {},
     policy: withAttempts(values['general.maxAttempts']),
-    ...(surroundings.health === undefined ? {} : { health: surroundings.health }),
+    ...(inputs.health === undefined ? {} : { health: inputs.health }),
   });
   const screen = createScreen(secrets);
   const grounding = { ...setup, client: new ScreenedClient(setup.client, screen) };
-  const isReplayed = surroundings.replayFrom !== undefined;
+  const isReplayed = inputs.replayFrom !== undefined;
   const hasGemini = isReplayed || canAsk('gemini', providers, { env, credentials });
   return {
     ...setup,
@@ -119,12 +119,12 @@ export function setUpModels(surroundings: ModelSurroundings): HostModels {
 function canAsk(
   name: string,
   providers: Readonly<Record<string, ProviderEntry>>,
-  surroundings: Parameters<typeof requireKey>[2],
+  inputs: Parameters<typeof requireKey>[2],
 ): boolean {
   const entry = providers[name];
   if (entry === undefined) return false;
   try {
-    requireKey(name, entry, surroundings);
+    requireKey(name, entry, inputs);
     return true;
   } catch {
     return false;
@@ -145,10 +145,7 @@ export function createModelSetup(parts: { readonly client: ModelClient } & Parti
 }
 
 /** All providers. If the environment or settings select Vertex, Gemini model names without a provider use it. */
-export function providersOf(
-  values: SettingValues,
-  env: ModelSurroundings['env'],
-): Readonly<Record<string, ProviderEntry>> {
+export function providersOf(values: SettingValues, env: ModelInputs['env']): Readonly<Record<string, ProviderEntry>> {
   const providers = toProviders(values.providers);
   const { vertex } = providers;
   const isVertex = env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' || values['security.auth.selectedType'] === 'vertex-ai';
@@ -177,7 +174,7 @@ function withAttempts(most: number | undefined): RetryPolicy {
 
 function withCassette(
   client: ModelClient,
-  { recordTo: file, replayFrom: source }: ModelSurroundings,
+  { recordTo: file, replayFrom: source }: ModelInputs,
   secrets: readonly string[],
 ): ModelClient {
   if (source !== undefined) return replayFrom(readCassette(source));

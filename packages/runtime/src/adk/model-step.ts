@@ -20,9 +20,9 @@ export class ModelStep {
 
   /** Selects the model before anything else in a sequence is done or reported. */
   async select(signal: AbortSignal): Promise<void> {
-    const { desk, journal } = this.#parts;
+    const { router, journal } = this.#parts;
     try {
-      await desk.select(journal.history.contents, signal);
+      await router.select(journal.history.contents, signal);
     } catch (thrown) {
       await appendFailure(AgentError.from(thrown), this.#parts);
     }

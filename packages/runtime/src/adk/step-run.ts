@@ -18,7 +18,7 @@ export interface StepParts extends AnswerContext {
   readonly newId: () => string;
   readonly spending: Pick<Spending, 'price'>;
   /** Selects the model of a sequence and decides what to do about a failed request. */
-  readonly desk: Pick<ModelRouter, 'select' | 'recover' | 'concreteModel'>;
+  readonly router: Pick<ModelRouter, 'select' | 'recover' | 'concreteModel'>;
   /** Notices since the last call. */
   readonly takeNotices: () => readonly NewRecord[];
   /** Called when the model has answered. */
@@ -113,8 +113,8 @@ export class StepRun {
 
   /** Retracts what was shown of a failed answer, so that it does not appear twice. */
   #toFailure(event: Event): readonly NewRecord[] {
-    const { desk, spending } = this.#parts;
-    return desk.recover({
+    const { router, spending } = this.#parts;
+    return router.recover({
       error: fromFailure(event),
       usage: spending.price(this.#model, toUsage(event.usageMetadata)),
       retracts: this.#shown.length > 0 ? this.#messageId : undefined,
@@ -127,7 +127,7 @@ export class StepRun {
   }
 
   get #model(): string {
-    return this.#parts.desk.concreteModel;
+    return this.#parts.router.concreteModel;
   }
 
   #show(event: Event): void {
@@ -181,12 +181,12 @@ export class StepRun {
 /** Appends an error that ends the turn: a request that cannot be made, or a bug. Throws errors of the store itself. */
 export async function appendFailure(
   error: AgentError,
-  { journal, desk }: Pick<StepParts, 'journal' | 'desk'>,
+  { journal, router }: Pick<StepParts, 'journal' | 'router'>,
 ): Promise<void> {
   const { streamId } = journal.turn;
   if (/^(STORE|SESSION)_/.test(error.code) || streamId === null) throw error;
   const { code, message, hint } = error;
   const why = { code, message, ...(hint === undefined ? {} : { hint }) };
-  const body = { model: desk.concreteModel, ...why, retryable: false, isFinal: true };
+  const body = { model: router.concreteModel, ...why, retryable: false, isFinal: true };
   await journal.append([{ type: 'model_failed', streamId, body }]);
 }

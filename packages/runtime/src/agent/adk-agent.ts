@@ -28,7 +28,7 @@ import { toStatus } from '../state/to-status.ts';
 export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
-  readonly desk: Pick<ModelRouter, 'tryAgain'>;
+  readonly router: Pick<ModelRouter, 'tryAgain'>;
   readonly newId: () => string;
   /** Saves a rule that the user granted for a project or always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
@@ -158,7 +158,7 @@ export class AdkAgent implements AgentProtocol {
     // Validates the answer again, since it may have expired or the turn may have ended meanwhile.
     const records = toInputRecords(input, journal);
     const { streamId } = journal.turn;
-    if (isAnotherTry(input, journal.turn)) this.#parts.desk.tryAgain();
+    if (isAnotherTry(input, journal.turn)) this.#parts.router.tryAgain();
     await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;
@@ -188,7 +188,7 @@ export class AdkAgent implements AgentProtocol {
     const records: NewRecord[] = [];
     if (title !== undefined) records.push({ type: 'title_changed', body: { title } });
     if (model !== undefined) {
-      this.#parts.desk.tryAgain();
+      this.#parts.router.tryAgain();
       records.push({ type: 'model_requested', body: { model } });
     }
     if (mode !== undefined) records.push({ type: 'mode_changed', body: { mode } });

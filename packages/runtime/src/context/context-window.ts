@@ -14,7 +14,7 @@ import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
 import type { CompactionHook, CompactionParts } from './compact-history.ts';
 import { maskResults } from './mask-results.ts';
 
-export interface ContextDeskParts {
+export interface ContextWindowParts {
   readonly journal: Journal;
   readonly ask: AskModel;
   /** For optional questions. */
@@ -30,9 +30,9 @@ export interface ContextDeskParts {
 
 /** Decides what the model sees and applies it: what is masked, what is summarized and what does not fit. */
 export class ContextWindow {
-  readonly #parts: ContextDeskParts;
+  readonly #parts: ContextWindowParts;
 
-  constructor(parts: ContextDeskParts) {
+  constructor(parts: ContextWindowParts) {
     this.#parts = parts;
   }
 

@@ -70,16 +70,16 @@ export interface Ceiling {
 }
 
 /** Returns the next action. A pure function, used for normal, resumed and recovered turns alike. */
-export function nextAction(state: TurnState, surroundings: TurnInputs): NextAction {
+export function nextAction(state: TurnState, inputs: TurnInputs): NextAction {
   if (state.streamId === null) return { kind: 'idle' };
   const open = state.batch.filter((call) => !call.isFinished);
-  if (open.length > 0) return nextForBatch(open, surroundings);
+  if (open.length > 0) return nextForBatch(open, inputs);
   if (state.end !== null) return { kind: 'end', ...state.end };
   const { wanted, draft } = state.compaction;
   if (draft !== null) return { kind: 'check_summary' };
-  if (wanted !== null) return nextForWish(surroundings);
+  if (wanted !== null) return nextForWish(inputs);
   if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
-  return nextForModel(state, surroundings);
+  return nextForModel(state, inputs);
 }
 
 function nextForWish({ cut }: TurnInputs): NextAction {
@@ -87,19 +87,17 @@ function nextForWish({ cut }: TurnInputs): NextAction {
   return plan === undefined ? { kind: 'drop_compaction' } : { kind: 'summarize', through: plan.through };
 }
 
-function nextForModel(state: TurnState, surroundings: TurnInputs): NextAction {
+function nextForModel(state: TurnState, inputs: TurnInputs): NextAction {
   const { question, retryAt, steps } = state;
-  const { limits, ceiling, now } = surroundings;
+  const { limits, ceiling, now } = inputs;
   if (question !== null) return { kind: 'await' };
   if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
   if (state.model === null) return { kind: 'select_model' };
   const { maxSteps } = limits;
   if (steps >= maxSteps) return { kind: 'stop_at_limit', limit: 'max_steps', value: steps, max: maxSteps };
   if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
-  if (state.overflow === 'refused') return nextForWish(surroundings);
-  return (
-    (surroundings.loopDetection ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
-  );
+  if (state.overflow === 'refused') return nextForWish(inputs);
+  return (inputs.loopDetection ? nextForLoop(state, inputs) : undefined) ?? nextForContext(inputs.fit());
 }
 
 function nextForLoop({ loop, steps }: TurnState, { isLoopAsked }: TurnInputs): NextAction | undefined {

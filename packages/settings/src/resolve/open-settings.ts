@@ -33,13 +33,13 @@ export interface OpenedSettings extends Settings {
  * Reads each file once: those of the machine and the user, and those of the workspace if it is trusted according to
  * them.
  */
-export function openSettings(surroundings: SettingsInputs): OpenedSettings {
-  const { env, workspace, flags = {} } = surroundings;
-  const machine = readMachine(surroundings);
-  const flagged = workspace !== undefined && surroundings.isTrusted === true ? [workspace] : [];
-  const folders = trustBy({ ...surroundings, flagged }, machine);
+export function openSettings(inputs: SettingsInputs): OpenedSettings {
+  const { env, workspace, flags = {} } = inputs;
+  const machine = readMachine(inputs);
+  const flagged = workspace !== undefined && inputs.isTrusted === true ? [workspace] : [];
+  const folders = trustBy({ ...inputs, flagged }, machine);
   const { trust, problems } = workspace === undefined ? UNASKED : decide(folders, workspace);
-  const folder = trust?.isTrusted === true ? readFolder(trust.folder, surroundings) : [];
+  const folder = trust?.isTrusted === true ? readFolder(trust.folder, inputs) : [];
   // The administrator's file overrides all other files, but not the environment and flags.
   const below = machine.filter(({ level }) => level !== 'system');
   const above = machine.filter(({ level }) => level === 'system');
@@ -48,8 +48,8 @@ export function openSettings(surroundings: SettingsInputs): OpenedSettings {
 }
 
 /** Folder trust according to the user's settings. */
-export function openPersonalTrust(surroundings: SettingsRoots & { readonly flagged?: readonly string[] }): Trust {
-  return trustBy(surroundings, readMachine(surroundings));
+export function openPersonalTrust(inputs: SettingsRoots & { readonly flagged?: readonly string[] }): Trust {
+  return trustBy(inputs, readMachine(inputs));
 }
 
 interface Decided {

@@ -25,7 +25,7 @@ export interface Dock {
 
 export const EMPTY_DOCK: Dock = { prompt: EMPTY_PROMPT, queue: emptyQueue };
 
-/** What the dock needs to know about its surroundings. */
+/** What the dock needs to know about its inputs. */
 export interface DockScene extends PromptScene {
   readonly requests: readonly InputRequest[];
   /** How far the shown question can be scrolled. */

@@ -27,7 +27,7 @@ export type PromptOutcome =
   | { readonly kind: 'escape' | 'interrupt' | 'leave' | 'edit_elsewhere' | 'read_image' }
   | { readonly kind: 'shortcut'; readonly chord: string };
 
-/** What the prompt needs to know about its surroundings. */
+/** What the prompt needs to know about its inputs. */
 export interface PromptScene {
   /** The width of a row of text, and the number of visible rows. */
   readonly limit: number;

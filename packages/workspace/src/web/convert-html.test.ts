@@ -7,7 +7,7 @@ const BASE = 'https://a.example/docs/page';
 const long = `<p>${'A sentence, with commas, that goes on for a while. '.repeat(20)}</p>`;
 const convert = (html: string): string => convertHtml(html, BASE).text;
 
-test('extracts the text and title of an article without its surroundings', () => {
+test('extracts the text and title of an article without its inputs', () => {
   const html = `<html><head><title> The
     title &amp; more</title></head><body><nav><a href="/">Home</a></nav><article><h1>Head</h1>${long}</article>
     <script>bad()</script></body></html>`;

@@ -20,13 +20,13 @@ function confined(profile: Confinement['profile'], change: Partial<Confinement> 
   const nothing = { readable: [], writable: [], hidden: [], unixSockets: false, limits: defaultLimits };
   return { profile, folders: [join(home, 'work')], home, ...nothing, ...change };
 }
-const surroundings = () => ({
+const inputs = () => ({
   path: `relative:/usr/bin:${join(folder, 'tools/bin')}:${join(folder, 'home/work/bin')}`,
   bindsDescriptors: true,
   isPlaceholder: () => false,
 });
 function plan(confinement: Confinement): MountPlan {
-  const planned = planMounts(confinement, surroundings());
+  const planned = planMounts(confinement, inputs());
   if ('problem' in planned) throw new Error(planned.problem);
   return planned;
 }
@@ -70,9 +70,9 @@ test('folders above protected or hidden paths are pinned, outer ones first', () 
 
 test('a folder that contains the home folder, or a protected path behind a link, has no plan', () => {
   for (const wide of ['/', join(folder, 'home'), folder])
-    expect(planMounts(confined('observe', { folders: [wide] }), surroundings())).toHaveProperty('problem');
-  expect(planMounts(confined('work', { writable: ['/'] }), surroundings())).toHaveProperty('problem');
+    expect(planMounts(confined('observe', { folders: [wide] }), inputs())).toHaveProperty('problem');
+  expect(planMounts(confined('work', { writable: ['/'] }), inputs())).toHaveProperty('problem');
   symlinkSync('/elsewhere', join(folder, 'home/work/.vscode'));
-  expect(planMounts(confined('work'), surroundings())).toHaveProperty('problem');
-  expect(planMounts(confined('observe'), surroundings())).not.toHaveProperty('problem');
+  expect(planMounts(confined('work'), inputs())).toHaveProperty('problem');
+  expect(planMounts(confined('observe'), inputs())).not.toHaveProperty('problem');
 });

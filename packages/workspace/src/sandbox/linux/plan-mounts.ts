@@ -53,15 +53,15 @@ interface Mount {
 }
 
 /** Plans the mounts of a command. `PATH` determines where its programs may be. */
-export function planMounts(confinement: Confinement, surroundings: MountSurroundings): MountPlan | NoPlan {
+export function planMounts(confinement: Confinement, inputs: MountInputs): MountPlan | NoPlan {
   const { home, folders, limits, profile } = confinement;
   const tooWide = [...folders, ...confinement.writable].find(
     (folder) => folder === '/' || isWithin({ path: home, root: folder }),
   );
   if (tooWide !== undefined) return { problem: `${tooWide} holds the home folder, which cannot be confined` };
-  const writable = profile === 'work' ? planWritable(confinement, surroundings) : nothingWritable;
+  const writable = profile === 'work' ? planWritable(confinement, inputs) : nothingWritable;
   if ('problem' in writable) return writable;
-  const readable = planReadable(confinement, surroundings);
+  const readable = planReadable(confinement, inputs);
   const mounted = [...SYSTEM, ...readable.map(({ path }) => path)];
   const covered = coverHidden(confinement, mounted);
   const pinned = findPinned([...writable.guarded, ...covered.map(({ path }) => path)], writable.roots);
@@ -87,7 +87,7 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
 }
 
 /** What a plan depends on besides the confinement. */
-export interface MountSurroundings {
+export interface MountInputs {
   readonly path: string;
   /** Whether bubblewrap can mount by descriptor. */
   readonly bindsDescriptors: boolean;
@@ -105,7 +105,7 @@ const nothingWritable: Writable = { roots: [], guarded: [], mounts: [], placehol
 
 function planWritable(
   { folders, writable }: Confinement,
-  { bindsDescriptors, isPlaceholder }: MountSurroundings,
+  { bindsDescriptors, isPlaceholder }: MountInputs,
 ): Writable | NoPlan {
   const gitFolders = folders.flatMap((folder) => findOutsideGit(folder));
   const roots = [...new Set([...folders, ...writable, ...gitFolders])];
@@ -159,10 +159,7 @@ function findPinned(guarded: readonly string[], roots: readonly string[]): strin
   return [...new Set(pinned)].filter((path) => !roots.includes(path) && isFolder(path));
 }
 
-function planReadable(
-  { home, folders, readable, profile }: Confinement,
-  { path }: Pick<MountSurroundings, 'path'>,
-): Mount[] {
+function planReadable({ home, folders, readable, profile }: Confinement, { path }: Pick<MountInputs, 'path'>): Mount[] {
   const toolchains = TOOLCHAINS.map((name) => join(home, name)).filter((folder) => kindAt(folder) !== undefined);
   const programs = path.split(':').filter((folder) => isAbsolute(folder) && isExtraProgramFolder(folder, folders));
   const tops = findTops(folders, home);

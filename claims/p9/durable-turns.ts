@@ -50,7 +50,7 @@ export const durableTurns: Claim = {
           appendsPerSecond: appends.ours.perSecond,
           appendsBarePerSecond: appends.bare.perSecond,
         },
-        against: `claims/P9/children/bare-turns.ts: a plain object on the same Restate and PostgreSQL whose turn is the same ${lanes.records} records in the same ${lanes.transactions} transactions; alternating with ours, median of the rounds, one worker each, sessions of ${TURNS} turns`,
+        against: `claims/p9/children/bare-turns.ts: a plain object on the same Restate and PostgreSQL whose turn is the same ${lanes.records} records in the same ${lanes.transactions} transactions; alternating with ours, median of the rounds, one worker each, sessions of ${TURNS} turns`,
       };
     } finally {
       await bench.close();
