@@ -87,7 +87,10 @@ test('salvage keeps the undamaged records of a damaged session, which then conti
   const refused = await run(['-p', 'go on', '--resume', 's1']);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('bowline sessions salvage') as string });
   const salvaged = await run(['sessions', 'salvage', 's1']);
-  expect(salvaged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^s1: kept \d+ records, lost \d+ record/) });
+  expect(salvaged).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^s1: kept \d+ records, lost \d+ record/) as string,
+  });
   expect(salvaged.stdout).toContain(`The damaged files are in ${join(home, 'sessions/.damaged/s1-')}`);
   expect((await run(['sessions', 'verify', 's1'])).stdout).toContain('no damage found');
   expect((await run(['-p', 'go on', '--resume', 's1'])).stdout).toContain('Back.');

@@ -64,7 +64,7 @@ export async function inspectContext(asked: HypotheticalSession, given: HostEnvi
     machine: given,
     isNew: true,
   });
-  const { workspace, directories = [] } = options;
+  const { workspace, directories } = options;
   const { home, platform } = machine;
   const trust = settings.folders.of(workspace);
   const memory = await openMemory({

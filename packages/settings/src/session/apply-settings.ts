@@ -102,15 +102,17 @@ function limitsOf({ limits = {} }: Requested, { values }: OpenedSettings): Limit
 function modeOf({ options, isNew }: Subject<Requested, Equipped>, settings: OpenedSettings): ApprovalMode | undefined {
   const { values, trust } = settings;
   const wanted = options.approval?.mode;
-  if (wanted === 'yolo' && values['security.disableYoloMode']) {
-    const { source = '', line } = deciderOf(settings, 'security.disableYoloMode') ?? {};
-    throw new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
-      hint: `Use another approval mode, such as auto_edit. The setting security.disableYoloMode is in ${source}${line === undefined ? '' : `:${line}`}`,
-    });
-  }
+  if (wanted === 'yolo' && values['security.disableYoloMode']) throw yoloDisabled(settings);
   const usual = values['general.defaultApprovalMode'];
   const isUsed = isNew && usual !== 'default' && (trust?.isTrusted === true || usual === 'plan');
   return wanted ?? (isUsed ? usual : undefined);
+}
+
+function yoloDisabled(settings: OpenedSettings): AgentError {
+  const { source = '', line } = deciderOf(settings, 'security.disableYoloMode') ?? {};
+  return new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
+    hint: `Use another approval mode, such as auto_edit. The setting security.disableYoloMode is in ${source}${line === undefined ? '' : `:${line}`}`,
+  });
 }
 
 /** The environment of commands, with the user's additions and removals. */
