@@ -105,3 +105,14 @@ test('salvage does not touch a sound session', async () => {
   });
   expect(readFileSync(join(home, 'sessions/s1/events.db')).equals(before)).toBe(true);
 });
+
+test.each([
+  ['rm', 's1', '--dry-run'],
+  ['list', '--bogus', ''],
+  ['verify', 's1', '--all'],
+])('refuses an unknown option before anything happens: sessions %s %s %s', async (...words) => {
+  const { run } = await open();
+  const refused = await run(['sessions', ...words.filter((word) => word !== '')]);
+  expect(refused).toMatchObject({ code: 42, stderr: expect.stringContaining('Unknown option: --') as string });
+  expect((await run(['sessions', 'verify', 's1'])).code).toBe(0);
+});

@@ -1,4 +1,4 @@
-// Measures the import of a module, with a compile cache like the CLI's: node time-import.mjs MODULE
+// Measures the import of a module, with a compile cache like the CLI's: node time-import.ts MODULE
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

@@ -62,7 +62,7 @@ export interface HostEnvironment {
   readonly bowlineHome: string;
   /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
-  /** Makes `sandbox: 'auto'` sandbox commands if the system can. Otherwise `auto` means `off`. */
+  /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
   readonly grammars?: GrammarFiles | undefined;

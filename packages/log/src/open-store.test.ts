@@ -1,5 +1,15 @@
 import { AgentError } from '@bowline/protocol';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -275,3 +285,45 @@ test('an error for a damaged session has a code and a hint', async () => {
   expect(AgentError.is(error) && [error.code, error.hint !== undefined]).toEqual(['SESSION_DAMAGED', true]);
   chmodSync(join(root, 's'), 0o700);
 });
+
+test.each([
+  [
+    'of a newer format',
+    (path: string) => {
+      exec(path, 'PRAGMA user_version = 99');
+    },
+    'SESSION_TOO_NEW',
+  ],
+  [
+    'that is damaged',
+    (path: string) => {
+      writeFileSync(path, readFileSync(path).fill(1, 0, 100));
+    },
+    'SESSION_DAMAGED',
+  ],
+])('creating a session never removes one %s that lost its witness', async (_, change, code) => {
+  await (await create('s', 3)).close();
+  change(join(root, 's/events.db'));
+  rmSync(join(root, 's/head'));
+  const before = readFileSync(join(root, 's/events.db'));
+  await expect(store.open('s', { owner, create: true })).rejects.toMatchObject({ code });
+  expect(readFileSync(join(root, 's/events.db')).equals(before)).toBe(true);
+});
+
+test('a session that could not be read is read again with the next list', async () => {
+  await (await create('s', 3)).close();
+  const path = join(root, 's/events.db');
+  const at = statSync(path).mtime;
+  exec(path, 'PRAGMA user_version = 99');
+  utimesSync(path, at, at);
+  expect((await store.list())[0]?.damage).toMatch(/format 99/);
+  exec(path, `PRAGMA user_version = ${FORMAT}`);
+  utimesSync(path, at, at);
+  expect((await store.list())[0]?.damage).toBeNull();
+});
+
+function exec(path: string, sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}

@@ -21,7 +21,7 @@ export { toFetch } from './http/to-fetch.ts';
 export type { ModelChunk, ModelClient, ModelRequest } from './model-client.ts';
 export { providerOf, splitModelName } from './providers/model-name.ts';
 export { openProviders } from './providers/open-providers.ts';
-export { toProviders, type ProviderEntry, type ProviderSettings } from './providers/provider-table.ts';
+export { knownProviders, toProviders, type ProviderEntry, type ProviderSettings } from './providers/provider-table.ts';
 export { planRecovery, type Failure, type Recovery } from './retry/plan-recovery.ts';
 export { defaultRetryPolicy, type FallbackRules, type RetryPolicy } from './retry/retry-policy.ts';
 export { classify } from './routing/classify.ts';

@@ -9,7 +9,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
   silenceAdk();
   const { pid, execPath, execArgv, platform, env } = process;
   const facts = { name: 'bowline sdk', version: '0.1.0', pid, execPath, execArgv, platform, env };
-  return await openHere({ workspace: process.cwd(), ...options }, facts);
+  return await openHere({ ...options, workspace: options.workspace ?? process.cwd() }, facts);
 }
 
 export type { Answer, Bowline } from './bowline.ts';

@@ -74,9 +74,16 @@ const declaration: OptionRule = {
   fits: (value) => isObject(value) && isText(value['name']),
 };
 const credential = shape({ host: text, variable: text, token: text, authorities: text }, ['host', 'variable', 'token']);
+const listKeys = [
+  'tools.exclude',
+  'tools.confirmationRequired',
+  'tools.allowed',
+  'tools.core',
+  'security.disableYoloMode',
+];
 const toolList: OptionRule = {
-  takes: 'an object with key and names',
-  fits: (value) => isObject(value) && isText(value['key']) && texts.fits(value['names']),
+  takes: 'an object with key (tools.exclude, tools.confirmationRequired, tools.allowed or tools.core) and names',
+  fits: (value) => isObject(value) && listKeys.includes(String(value['key'])) && texts.fits(value['names']),
 };
 const trust: OptionRule = {
   takes: 'an object with the function of',
@@ -102,6 +109,11 @@ function shape(rules: Readonly<Record<string, OptionRule>>, needed: readonly str
   };
 }
 
+const names: OptionRule = { takes: 'a Set of names', fits: (value) => value instanceof Set };
+const windows: OptionRule = {
+  takes: 'an object with a number above 0 for each model',
+  fits: (value) => isObject(value) && Object.values(value).every((size) => above.fits(size)),
+};
 const hosts: OptionRule = {
   takes: 'an array of host:port',
   fits: (value) => texts.fits(value) && (value as readonly string[]).every((host) => /^[^\s/]+:\d+$/.test(host)),
@@ -126,8 +138,13 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   },
   context: shape({
     compactAt: share,
-    masking: { takes: 'an object', fits: isObject },
-    windows: { takes: 'an object', fits: isObject },
+    masking: shape({ protectedTokens: count, leastTokens: count, smallestTokens: count, exempt: names }, [
+      'protectedTokens',
+      'leastTokens',
+      'smallestTokens',
+      'exempt',
+    ]),
+    windows,
     loopDetection: flag,
     fileNames: texts,
   }),
@@ -175,6 +192,9 @@ export function checkOptions(options: object, rules: Readonly<Record<string, Opt
   }
 }
 
+/** Names that other agents use. */
+const RENAMED: Readonly<Record<string, string>> = { maxTurns: 'maxSteps', permissionMode: 'mode', cwd: 'workspace' };
+
 function unknownOption(option: string, rules: Readonly<Record<string, OptionRule>>): AgentError {
   const inGroups = Object.entries(rules).flatMap(([group, { members = [] }]) =>
     members.map((name): [string, string] => [name, `${group}: { ${name} }`]),
@@ -184,7 +204,8 @@ function unknownOption(option: string, rules: Readonly<Record<string, OptionRule
     ...Object.keys(rules).map((name): [string, string] => [name, name]),
   ]);
   const known = [...spelled.keys()];
-  const near = known.find((name) => name.startsWith(option)) ?? nearestNames(option, known)[0];
+  const renamed = RENAMED[option];
+  const near = renamed ?? known.find((name) => name.startsWith(option)) ?? nearestNames(option, known)[0];
   return new AgentError('OPTIONS_INVALID', `Unknown option: ${option}`, {
     hint:
       near === undefined ? 'See the type SessionOptions for the options' : `Did you mean ${spelled.get(near) ?? near}?`,

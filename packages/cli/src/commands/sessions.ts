@@ -1,5 +1,5 @@
 import { forkSession } from '@bowline/assembly';
-import { AgentError, type TokenUsage } from '@bowline/protocol';
+import { AgentError, nearestNames, type TokenUsage } from '@bowline/protocol';
 import {
   addUsage,
   exportSession,
@@ -20,6 +20,7 @@ import { usageTexts } from '../texts/usage-texts.ts';
 /** Lists, shows, exports, verifies, salvages, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', wanted, ...rest] = words;
+  checkOptions(verb, words.slice(1));
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
     if (verb === 'list') return await list(store, env, words.includes('--all'));
@@ -38,6 +39,23 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
   } finally {
     await store.close();
   }
+}
+
+/** The options of each verb. `push` and `pull` parse their own. */
+const options: Readonly<Record<string, readonly string[]>> = {
+  list: ['--all'],
+  export: ['--markdown'],
+  rewind: ['--undo'],
+};
+
+/** Refuses an unknown option before anything happens: `rm --dry-run` must not delete. */
+function checkOptions(verb: string, words: readonly string[]): void {
+  if (verb === 'push' || verb === 'pull') return;
+  const known = options[verb] ?? [];
+  const unknown = words.find((word) => word.startsWith('-') && !known.includes(word));
+  if (unknown === undefined) return;
+  const near = nearestNames(unknown, known)[0]?.slice('--'.length);
+  throw usageError(usageTexts.unknownOption(unknown, 'Run bowline help sessions to list the options', near));
 }
 
 /** The environment, with the words that follow the session. */

@@ -38,7 +38,7 @@ export interface Round {
   readonly times: number;
 }
 
-/** The shortest sequence that repeated more than `most` times plus its patience. */
+/** The shortest sequence that repeated at least `most` times plus its patience. */
 export function findRound(
   { steps, patience }: Repeats,
   most: number,

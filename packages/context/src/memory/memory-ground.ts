@@ -30,10 +30,7 @@ export async function surveyMemory(places: MemoryPlaces, reader: MemoryReader): 
   };
 }
 
-/**
- * Whether a real file may become part of memory. Project files are read only if trusted, and never from the user's own
- * directories, which hold keys.
- */
+/** Whether a real file may become part of memory: one of the user's own, or one of a trusted folder of the session. */
 export function mayRead(real: string, source: MemorySource, ground: MemoryGround): boolean {
   const { own, workspace, directories, repository, reader } = ground;
   if (source === 'global' && own.some((folder) => isWithin({ path: real, root: folder }))) return true;

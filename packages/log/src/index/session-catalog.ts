@@ -71,7 +71,14 @@ export class SessionCatalog {
     const known = this.#recall(sessionId, stamp.text);
     if (known !== undefined) return known;
     const summary = await this.#read(sessionId, stamp.at);
-    this.#remember('INSERT OR REPLACE INTO summaries VALUES (?, ?, ?)', sessionId, stamp.text, JSON.stringify(summary));
+    // A session that cannot be read is not cached: a later version may be able to.
+    if (summary.damage === null)
+      this.#remember(
+        'INSERT OR REPLACE INTO summaries VALUES (?, ?, ?)',
+        sessionId,
+        stamp.text,
+        JSON.stringify(summary),
+      );
     return summary;
   }
 

@@ -2,23 +2,24 @@ import { jsonObjectSchema, type JsonObject } from '@bowline/protocol';
 import * as z from 'zod';
 import type { AnswerPart } from './answer-content.ts';
 
-const signed = { thoughtSignature: z.string().optional() };
+// Some gateways send null or false for what is absent.
+const signed = { thoughtSignature: z.string().nullish() };
 const callSchema = z.looseObject({
   ...signed,
   functionCall: z.looseObject({
-    id: z.string().optional(),
+    id: z.string().nullish(),
     name: z.string(),
-    args: jsonObjectSchema.optional(),
+    args: jsonObjectSchema.nullish(),
   }),
 });
-const textSchema = z.looseObject({ ...signed, text: z.string(), thought: z.literal(true).optional() });
+const textSchema = z.looseObject({ ...signed, text: z.string(), thought: z.boolean().nullish() });
 const bytesSchema = z.looseObject({
   ...signed,
-  inlineData: z.looseObject({ mimeType: z.string().optional(), data: z.string() }),
+  inlineData: z.looseObject({ mimeType: z.string().nullish(), data: z.string() }),
 });
 const linkSchema = z.looseObject({
   ...signed,
-  fileData: z.looseObject({ mimeType: z.string().optional(), fileUri: z.string() }),
+  fileData: z.looseObject({ mimeType: z.string().nullish(), fileUri: z.string() }),
 });
 
 /** Converts a part of an answer from Gemini's shape, as ADK returns it and formats up to 3 stored it. Loses nothing. */
@@ -33,14 +34,20 @@ function fromCall(part: unknown): AnswerPart | undefined {
   if (!parsed.success) return undefined;
   const { thoughtSignature: signature, functionCall, ...rest } = parsed.data;
   const { id: callId, name, args, ...more } = functionCall;
-  return defined({ type: 'call', callId, name, args, signature, ...keep({ ...rest, ...nest('functionCall', more) }) });
+  const left = {
+    ...rest,
+    ...absent({ thoughtSignature: signature }),
+    ...nest('functionCall', { ...more, ...absent({ id: callId, args }) }),
+  };
+  return defined({ type: 'call', callId, name, args, signature, ...keep(left) });
 }
 
 function fromText(part: unknown): AnswerPart | undefined {
   const parsed = textSchema.safeParse(part);
   if (!parsed.success) return undefined;
   const { thoughtSignature: signature, text, thought, ...rest } = parsed.data;
-  return defined({ type: thought === true ? 'reasoning' : 'text', text, signature, ...keep(rest) });
+  const left = { ...rest, ...absent({ thoughtSignature: signature, thought }) };
+  return defined({ type: thought === true ? 'reasoning' : 'text', text, signature, ...keep(left) });
 }
 
 function fromBytes(part: unknown): AnswerPart | undefined {
@@ -48,7 +55,12 @@ function fromBytes(part: unknown): AnswerPart | undefined {
   if (!parsed.success) return undefined;
   const { thoughtSignature: signature, inlineData, ...rest } = parsed.data;
   const { mimeType, data, ...more } = inlineData;
-  return defined({ type: 'media', mimeType, data, signature, ...keep({ ...rest, ...nest('inlineData', more) }) });
+  const left = {
+    ...rest,
+    ...absent({ thoughtSignature: signature }),
+    ...nest('inlineData', { ...more, ...absent({ mimeType }) }),
+  };
+  return defined({ type: 'media', mimeType, data, signature, ...keep(left) });
 }
 
 function fromLink(part: unknown): AnswerPart | undefined {
@@ -56,7 +68,12 @@ function fromLink(part: unknown): AnswerPart | undefined {
   if (!parsed.success) return undefined;
   const { thoughtSignature: signature, fileData, ...rest } = parsed.data;
   const { mimeType, fileUri: uri, ...more } = fileData;
-  return defined({ type: 'media', mimeType, uri, signature, ...keep({ ...rest, ...nest('fileData', more) }) });
+  const left = {
+    ...rest,
+    ...absent({ thoughtSignature: signature }),
+    ...nest('fileData', { ...more, ...absent({ mimeType }) }),
+  };
+  return defined({ type: 'media', mimeType, uri, signature, ...keep(left) });
 }
 
 /** Returns the fields without a counterpart, as JSON. */
@@ -71,7 +88,13 @@ function nest(name: string, more: object): object {
   return Object.keys(more).length === 0 ? {} : { [name]: more };
 }
 
-/** Removes keys whose value is undefined, because a record has none. */
-function defined(part: AnswerPart): AnswerPart {
-  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as AnswerPart;
+/** The fields that say that something is absent. */
+function absent(fields: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value === null || value === false));
+}
+
+/** Removes keys whose value is undefined or null, because a record has none. */
+function defined(part: { readonly type: AnswerPart['type'] } & Readonly<Record<string, unknown>>): AnswerPart {
+  const entries = Object.entries(part).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as AnswerPart;
 }

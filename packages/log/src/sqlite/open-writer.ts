@@ -1,5 +1,6 @@
 import { AgentError } from '@bowline/protocol';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { refuseMoved } from '../records/moved.ts';
 import { sessionHeld } from '../session-held.ts';
 import type { OpenOptions } from '../session-log.ts';
@@ -107,13 +108,28 @@ function openDatabase(
       return { database: SessionDatabase.open(files.database, isRemote), isClaimed: false };
     } catch (thrown) {
       // An earlier creation may have died before its only transaction. Its files are not a session yet.
-      if (!mayCreate || existsSync(files.witness)) throw thrown;
+      if (!mayCreate || existsSync(files.witness) || !isUnborn(files.database)) throw thrown;
       for (const file of [files.database, files.wal]) rmSync(file, { force: true });
     }
   }
   ensureFile(files.database);
   // The transaction that creates a session also claims it.
   return { database: SessionDatabase.create(files.database, { sessionId, owner, at, isRemote }), isClaimed: true };
+}
+
+/** Whether a file holds nothing yet: it is empty, only zeros were written, or it has no table. */
+function isUnborn(path: string): boolean {
+  if (readFileSync(path).every((byte) => byte === 0)) return true;
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      return database.prepare('SELECT name FROM sqlite_master LIMIT 1').get() === undefined;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 function proveEnd(files: SessionFiles, database: SessionDatabase): void {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AgentError } from '@bowline/protocol';
-import type { ProviderEntry } from '@bowline/models';
+import { knownProviders, type ProviderEntry } from '@bowline/models';
 import * as z from 'zod';
 import { writeWholeFile } from '@bowline/workspace';
 
@@ -44,7 +44,9 @@ export class Credentials {
 
   /** Every known key, for redaction: those in use, and those that another one takes precedence over. */
   secrets(providers: Readonly<Record<string, ProviderEntry>>): readonly string[] {
-    const variables = Object.values(providers).flatMap(({ keyEnv }) => keyEnv.map((name) => this.#env[name] ?? ''));
+    const variables = [...Object.values(knownProviders), ...Object.values(providers)].flatMap(({ keyEnv }) =>
+      keyEnv.map((name) => this.#env[name] ?? ''),
+    );
     const stored = Object.values(this.#read()).map(({ apiKey }) => apiKey);
     return [...new Set([...variables, ...stored])].filter((key) => key !== '');
   }

@@ -48,7 +48,7 @@ export function toAnswerRecords(
 /** The pages that an answer cites. */
 function toCitations({ groundingChunks = [] }: GroundingMetadata = {}): AnswerPart[] {
   return groundingChunks.flatMap(({ web }): AnswerPart[] => {
-    if (web?.uri === undefined) return [];
-    return [{ type: 'citation', uri: web.uri, ...(web.title === undefined ? {} : { title: web.title }) }];
+    if (typeof web?.uri !== 'string') return [];
+    return [{ type: 'citation', uri: web.uri, ...(typeof web.title === 'string' ? { title: web.title } : {}) }];
   });
 }

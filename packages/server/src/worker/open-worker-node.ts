@@ -1,4 +1,4 @@
-import type { HostEnvironment, SessionOptions } from '@bowline/assembly';
+import type { HostEnvironment } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { SessionStore } from '@bowline/log';
 import type { Pool } from 'pg';
@@ -18,7 +18,7 @@ import { openWorker, type Worker, type WorkerParts } from './open-worker.ts';
 import { remember } from './remember.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { toTenantMachine } from './to-tenant-machine.ts';
-import { toSessionOptions } from './to-session-options.ts';
+import { toSessionOptions, type WorkerOptions } from './to-session-options.ts';
 
 /** Options of a worker on this machine. */
 export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retries' | 'pollMs'> {
@@ -33,7 +33,7 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
   readonly url?: string | undefined;
   readonly machine: HostEnvironment;
   /** Options for every session on this machine. Those that a session was created with win. */
-  readonly options: Omit<SessionOptions, 'session' | 'workspace' | 'isInteractive'>;
+  readonly options: WorkerOptions;
   /**
    * Folders that sessions may work in, including subfolders. `{tenant}` is replaced with the tenant. Default: any
    * folder.
@@ -59,10 +59,10 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
   const shared = toShared(options.options);
   const open: WorkerParts['open'] = async (key, store) => {
     const { workspace, wishes: kept } = await factsOf(key, room(key.tenant), store);
-    const own = toSessionOptions(kept);
-    await requireWorkspace([workspace, ...(own.directories ?? [])], { allowed, tenant: key.tenant });
+    const sessionOptions = toSessionOptions(kept, shared);
+    await requireWorkspace([workspace, ...(sessionOptions.directories ?? [])], { allowed, tenant: key.tenant });
     return await openHeldSession(key.sessionId, {
-      facts: { workspace, options: combine(shared, own) },
+      facts: { workspace, options: sessionOptions },
       store,
       machine: toTenantMachine(machine, key.tenant),
     });
@@ -149,26 +149,6 @@ async function factsOf(
   const found = await store.find(sessionId);
   if (found !== undefined) return { workspace: found.workspace, wishes: {} };
   throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'Create it first' });
-}
-
-/** The options of this machine with those of one session. A user can answer later and elsewhere. */
-function combine(
-  shared: WorkerNodeOptions['options'],
-  own: ReturnType<typeof toSessionOptions>,
-): Omit<SessionOptions, 'session' | 'workspace'> {
-  return {
-    ...shared,
-    directories: own.directories ?? shared.directories,
-    isInteractive: false,
-    model: { ...shared.model, ...own.model },
-    approval: {
-      ...shared.approval,
-      ...own.approval,
-      expireMs: own.approval?.expireMs ?? shared.approval?.expireMs,
-      canAsk: true,
-    },
-    limits: { ...shared.limits, ...own.limits },
-  };
 }
 
 /** Shares options between sessions, so that a folder's settings are read once for many turns. */

@@ -15,17 +15,33 @@ export const creationSchema = z.object({
   maxSeconds: z.number().positive().optional(),
 });
 
-/** Parses the saved options of a session. Ignores unknown ones. */
+/** The options of every session of a worker. */
+export type WorkerOptions = Omit<SessionOptions, 'session' | 'workspace' | 'isInteractive'>;
+
+/** The saved options of a session over those of its worker. Ignores unknown ones. A user can answer later and elsewhere. */
 export function toSessionOptions(
   kept: Readonly<Record<string, unknown>>,
-): Pick<SessionOptions, 'directories' | 'model' | 'approval' | 'limits'> {
+  shared: WorkerOptions,
+): WorkerOptions & { readonly isInteractive: false } {
   const { maxTurns: maxSteps, ...known } = kept; // the name in format 3 and earlier
   const parsed = creationSchema.safeParse(maxSteps === undefined ? known : { maxSteps, ...known });
   if (!parsed.success)
     throw new AgentError('SETTINGS_INVALID', 'The session was created with invalid options', {
       hint: z.prettifyError(parsed.error),
     });
-  // A server can wait: a session that waits for tomorrow's quota costs only a row.
-  const { model: name, onQuota = 'wait', mode, expireMs, directories, ...limits } = parsed.data;
-  return { directories, model: { name, onQuota }, approval: { mode, expireMs }, limits };
+  const { model: name, onQuota, mode, expireMs, directories = shared.directories, ...limits } = parsed.data;
+  return {
+    ...shared,
+    directories,
+    isInteractive: false,
+    // A server can wait: a session that waits for tomorrow's quota costs only a row.
+    model: { onQuota: 'wait', ...shared.model, ...given({ name, onQuota }) },
+    approval: { ...shared.approval, ...given({ mode, expireMs }), canAsk: true },
+    limits: { ...shared.limits, ...given(limits) },
+  };
+}
+
+/** The members that have a value. */
+function given<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

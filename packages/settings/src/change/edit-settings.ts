@@ -1,4 +1,4 @@
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
 import type { SettingKey } from '../keys/setting-slices.ts';
 
 /**
@@ -7,8 +7,11 @@ import type { SettingKey } from '../keys/setting-slices.ts';
  */
 export function editSettings(text: string, key: SettingKey, value: unknown): string {
   const before = text.trim() === '' ? '{}\n' : text.replace(/^\uFEFF/, '');
+  const path = key.split('.');
+  const tree = parseTree(before);
+  if (value === undefined && (tree === undefined || findNodeAtLocation(tree, path) === undefined)) return text;
   const formattingOptions = { ...indentOf(before), eol: before.includes('\r\n') ? '\r\n' : '\n' };
-  const after = applyEdits(before, modify(before, key.split('.'), value, { formattingOptions }));
+  const after = applyEdits(before, modify(before, path, value, { formattingOptions }));
   return after.endsWith('\n') ? after : `${after}\n`;
 }
 

@@ -129,15 +129,15 @@ function environmentOf({ environment }: Equipped, { values, env }: OpenedSetting
 
 /** When results are masked and the history is summarized. */
 function contextOf({ context = {} }: Requested, { values }: OpenedSettings): ContextOptions {
-  const { fileNames, loopDetection } = context;
+  const { compactAt, masking, fileNames, loopDetection } = context;
   return {
-    compactAt: values['model.compressionThreshold'],
-    masking: {
+    ...context,
+    compactAt: compactAt ?? values['model.compressionThreshold'],
+    masking: masking ?? {
       ...defaultMasking,
       protectedTokens: values['contextManagement.tools.outputMasking.protectionThresholdTokens'],
       leastTokens: values['contextManagement.tools.outputMasking.minPrunableThresholdTokens'],
     },
-    ...context,
     fileNames: fileNames ?? values['context.fileName'],
     loopDetection: loopDetection ?? !values['model.disableLoopDetection'],
   };

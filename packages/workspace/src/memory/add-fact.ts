@@ -1,8 +1,10 @@
 const HEADING = '## Remembered by Bowline';
 
-/** Adds a fact as a line under its own heading. Undefined if the file already has it. */
+/** Adds a fact as a line under its own heading. Undefined if the file already has it, or if it is empty. */
 export function addFact(text: string, fact: string): string | undefined {
-  const line = `- ${toLine(fact)}`;
+  const plain = toLine(fact);
+  if (plain === '') return undefined;
+  const line = `- ${plain}`;
   const lines = text.split('\n');
   const heading = lines.findIndex((each) => each.trim() === HEADING);
   if (heading === -1) {
