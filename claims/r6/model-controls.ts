@@ -2,7 +2,7 @@ import type { ModelClient } from '@bowline/models';
 import { answer } from '@bowline/testkit';
 import type { Leftovers } from './leftovers.ts';
 import { watchLostErrors } from './lost-errors.ts';
-import { cancelAt } from '../../tests/wires/faults/model-cancel.ts';
+import { asked, cancelAt } from '../../tests/wires/faults/model-cancel.ts';
 import { playFault } from '../../tests/wires/faults/model-cell.ts';
 import { modelFaults, type Fault } from '../../tests/wires/faults/model-faults.ts';
 
@@ -44,11 +44,9 @@ export async function playControls(limitMs: number, leftovers: Leftovers): Promi
     await playFault(findFault('hang before headers for ever'), 'gemini', { deadlines: patient, giveUpMs: 600 }),
     await playFault(well, 'responses', { through: broken.untyped }),
     await playFault(well, 'chat', { through: broken.doubling }),
-    await cancelAt(
-      { name: 'deaf', script: [late], reached: () => new Promise((resolve) => setTimeout(resolve, 50)) },
-      'compatible',
-      { through: broken.deaf },
-    ),
+    await cancelAt({ name: 'deaf', script: [late], reached: (wired) => asked(wired, 1) }, 'compatible', {
+      through: broken.deaf,
+    }),
   ];
   return [
     { name: 'another end', isSeen: expectation.problems.length > 0 },

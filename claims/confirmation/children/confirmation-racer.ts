@@ -1,6 +1,7 @@
 // One process of a race to answer a question: carries out its parent's orders, one per line, and answers each with one
 // line.
 import { AgentError, createMessage } from '@bowline/protocol';
+import { silenceAdk } from '@bowline/runtime';
 import { createInterface } from 'node:readline';
 import { openConfirmation, type ConfirmationAgent } from '../confirmation-agent.ts';
 import { addNote } from '../confirmation-notes.ts';
@@ -95,6 +96,7 @@ const work: Readonly<Record<RacerOrder['order'], (order: RacerOrder) => Promise<
   },
 };
 
+silenceAdk(); // stdout is for answers
 for await (const line of createInterface({ input: process.stdin })) {
   const order = JSON.parse(line) as RacerOrder;
   const reply = await work[order.order](order).catch((thrown: unknown) => ({ word: toCode(thrown) }));

@@ -1,5 +1,5 @@
 import { createModelSetup } from '@bowline/providers';
-import { openSession, type HostEnvironment } from '@bowline/assembly';
+import { openSession, silenceAdk, type HostEnvironment } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { readFileSync, writeSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { ABORT_WORD, type PlayedCommand } from '../played-command.ts';
 
 /** Lets an agent run commands, one per turn, and reports the cost and the leftovers of each. */
 const [, , folder = '', supervisor = '', mark = '', ...commands] = process.argv;
+silenceAdk(); // stdout is for the report
 const LOOK_MS = 20;
 const PATIENCE_MS = 5000;
 let made = 0;

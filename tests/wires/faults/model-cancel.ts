@@ -148,7 +148,7 @@ async function before<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /** Resolves when the server has received that many requests. */
-async function asked({ server }: WiredSession, count: number): Promise<void> {
+export async function asked({ server }: WiredSession, count: number): Promise<void> {
   while (server.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
