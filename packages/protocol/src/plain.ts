@@ -4,6 +4,7 @@ export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';
 export { AgentError } from './errors.ts';
 export { unreachable } from './exhaustive.ts';
+export { isWithin } from './paths/is-within.ts';
 export { nearestNames } from './nearest-names.ts';
 export { plural } from './plural.ts';
 export { applyBackspaces } from './terminal/apply-backspaces.ts';

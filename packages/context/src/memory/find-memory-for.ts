@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import type { MemoryFile, MemoryProblem } from './memory-file.ts';
 import type { MemoryGround } from './memory-ground.ts';
 import { MemoryIntake } from './memory-intake.ts';

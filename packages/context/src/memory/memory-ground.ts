@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import type { MemorySource } from './memory-file.ts';
 import type { MemoryPlaces } from './memory-places.ts';
 import type { MemoryReader } from './memory-reader.ts';

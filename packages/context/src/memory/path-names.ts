@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 
 /** The parent directory of a path. The root is its own parent. */
 export function parentOf(path: string): string {

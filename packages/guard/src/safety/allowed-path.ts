@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { type CheckOutcome } from '@bowline/policy';
 import type { Workspace } from '@bowline/workspace';

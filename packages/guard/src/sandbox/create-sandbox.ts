@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import type { CredentialUse } from '@bowline/protocol';
 import type { WorkspaceSandbox, SupervisorSandbox } from '@bowline/workspace';
 import { defaultLimits, findOutsideGit, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';

@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import type { TrustLevel } from './trust-rule.ts';
 
 /** A rule and where it applies. Paths are absolute and normalized. Links are not followed here. */

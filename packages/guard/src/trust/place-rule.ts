@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { dirname, isAbsolute, parse, resolve } from 'node:path';
 import { type PlacedRule } from './decide-trust.ts';
 import { toRealPath } from './to-real-path.ts';

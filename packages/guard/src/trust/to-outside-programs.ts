@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { delimiter, isAbsolute } from 'node:path';
 import { toRealPath } from './to-real-path.ts';
 

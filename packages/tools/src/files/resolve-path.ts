@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { relative, resolve } from 'node:path';
 import { fail, type ToolOutcome } from '../define-tool.ts';
 import type { Workspace } from '@bowline/workspace';

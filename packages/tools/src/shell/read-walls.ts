@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import type { Wall } from '@bowline/protocol';
 import { findProtectedPaths, findWalls, parseListeningPorts, type Wall as PrintedWall } from '@bowline/workspace';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';

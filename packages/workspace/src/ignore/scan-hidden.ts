@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { basename, join } from 'node:path';
 import { kindAt, toReal } from '../disk/look.ts';
 import { identify, type FolderListing, type FolderListings } from '../disk/folder-listings.ts';

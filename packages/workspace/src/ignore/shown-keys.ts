@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { join } from 'node:path';
 import { TOOLCHAINS } from '../sandbox/known-places.ts';
 import { isReadable, kindAt, toReal } from '../disk/look.ts';

@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isFolder, kindAt, readText, toReal } from '../../disk/look.ts';
 

@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Confinement } from '../confinement.ts';
 import { TOOLCHAINS } from '../known-places.ts';

@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol';
+import { isWithin } from '@bowline/protocol/plain';
 import { join, resolve } from 'node:path';
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../known-places.ts';
 import { findGitFolders, type GitFolders } from './git-folders.ts';
