@@ -41,6 +41,15 @@ test.each([
   expect(read(stdout)).toMatchObject({ session_id: 's1', pending: [{ tool: 'write_file' }] });
 });
 
+test('a later run without a terminal keeps the pending approval and does not send its message', async () => {
+  const bench = await open(write('a.txt'), answer.text('Written.'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const later = await bench.run(['-p', 'new message', '--resume', 's1']);
+  expect(later.code).toBe(62);
+  expect(later.stderr).toContain('bowline approve s1');
+  expect((await bench.run(['approve', 's1'])).stdout).toContain('Written.');
+});
+
 test('a suspended run lists each pending approval with its command or file', async () => {
   const both = answer.calls(
     { name: 'run_shell_command', args: { command: 'touch a && touch b' } },

@@ -33,10 +33,14 @@ test('rewind drops the last message and says that files remain; undo restores it
   expect(sent()).toEqual([true, true, false]);
 });
 
-test.each([['9'], ['x'], ['0']])('rewind by %s is rejected', async (count) => {
+test.each([
+  ['9', 'Only 2 messages to rewind'],
+  ['x', 'Not a number of messages: x'],
+  ['0', 'Not a number of messages: 0'],
+])('rewind by %s is rejected: %s', async (count, why) => {
   const { run } = await open();
   const { code, stderr } = await run(['sessions', 'rewind', 's1', count]);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('Only 2 messages to rewind') as string]);
+  expect([code, stderr]).toEqual([42, expect.stringContaining(why) as string]);
 });
 
 test('a fork is a separate session', async () => {

@@ -53,7 +53,7 @@ describe('settings list', () => {
     expect(await json('list', 'model')).toEqual({
       settings: [expect.objectContaining({ key: 'model.name', value: 'flash' })],
       problems: [],
-      slips: [],
+      unknownKeys: [],
     });
   });
 

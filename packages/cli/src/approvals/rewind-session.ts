@@ -38,7 +38,8 @@ async function findMessage(store: SessionStore, { sessionId, count = '1' }: Rewi
     const messages: string[] = [];
     for await (const { seq, type, id } of reader.read())
       if (type === 'user_message' && isVisible(visible, seq)) messages.push(id);
-    const found = /^[1-9]\d*$/.test(count) ? messages.at(-Number(count)) : undefined;
+    if (!/^[1-9]\d*$/.test(count)) throw usageError(sessionTexts.notACount(count));
+    const found = messages.at(-Number(count));
     if (found !== undefined) return found;
     throw usageError(sessionTexts.tooFar(messages.length, count));
   } finally {

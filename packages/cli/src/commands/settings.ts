@@ -63,7 +63,7 @@ function list({ name = '', parsed, env, isAll }: Wish): number {
   const said = isAll ? shown : shown.filter(({ from }) => from.some(({ level }) => level !== 'default'));
   const { problems } = settings;
   if (parsed.isJson)
-    env.stdout(`${JSON.stringify({ settings: said.map(toJson), problems, slips: findUnknownKeys(settings) })}\n`);
+    env.stdout(`${JSON.stringify({ settings: said.map(toJson), problems, unknownKeys: findUnknownKeys(settings) })}\n`);
   else if (said.length > 0) env.stdout(describeSettings(said, env));
   else env.stderr(`${settingsTexts.noneChanged}\n`);
   reportProblems(settings, env);

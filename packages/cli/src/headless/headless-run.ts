@@ -38,6 +38,8 @@ export class HeadlessRun {
   readonly #outcome = new RunOutcome();
   readonly #news: RunNews;
   #board: CallBoard = new Map();
+  /** Requests that were pending before this run. */
+  #inherited: ReadonlySet<string> = new Set();
 
   constructor(opened: OpenedSession, env: CommandEnv, options: RunOptions) {
     this.#opened = opened;
@@ -60,6 +62,8 @@ export class HeadlessRun {
       void this.#opened.session.abort();
     };
     this.#env.signal.addEventListener('abort', onAbort, { once: true });
+    const { pendingInputs } = await this.#opened.session.status();
+    this.#inherited = new Set(pendingInputs.map(({ inputId }) => inputId));
     try {
       let code: number = EXIT.ok;
       for (const send of sends) if (code === EXIT.ok) code = await this.#read(send, after);
@@ -126,8 +130,10 @@ export class HeadlessRun {
     return this.#outcome.error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(reason);
   }
 
+  /** A request that an earlier run left for the user is kept, whatever this run does with its own. */
   async #rest(): Promise<number> {
-    if (this.#options.onConfirm === 'suspend') return EXIT.suspended;
+    const isInherited = this.#outcome.pending.some(({ inputId }) => this.#inherited.has(inputId));
+    if (this.#options.onConfirm === 'suspend' || isInherited) return EXIT.suspended;
     this.#outcome.failWaiting();
     await this.#opened.session.abort();
     return EXIT.failed;

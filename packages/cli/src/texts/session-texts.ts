@@ -30,6 +30,10 @@ export const sessionTexts = {
   removed: (sessionId: string): string => `Removed session ${sessionId}`,
   rewound: (sessionId: string): string => `Rewound. To continue from there: bowline --resume ${sessionId}`,
   restored: (sessionId: string): string => `Rewind undone. To continue: bowline --resume ${sessionId}`,
+  notACount: (count: string): ErrorText => ({
+    message: `Not a number of messages: ${count}`,
+    hint: 'Use a whole number above 0, such as: bowline sessions rewind ID 1',
+  }),
   tooFar: (messages: number, wanted: string): ErrorText => ({
     message: `Only ${plural(messages, 'message')} to rewind (asked for ${wanted})`,
     hint: 'To remove the last message: bowline sessions rewind ID 1',

@@ -58,12 +58,12 @@ function toolsOf(fields: ConditionFields, report: Report): readonly string[] | u
     report.problem('', 'the rule names no tool', 'Add toolName = "*" for every tool, or mcpName = "server".');
     return undefined;
   }
-  if (fields.mcpName === undefined) for (const tool of tools) noticeSlip(tool, report);
+  if (fields.mcpName === undefined) for (const tool of tools) noticeMistake(tool, report);
   return tools.length === 0 ? ['*'] : tools;
 }
 
 /** An unknown tool name is not an error, but a deny rule with a typo denies nothing. */
-function noticeSlip(tool: string, report: Report): void {
+function noticeMistake(tool: string, report: Report): void {
   if (knownTools.includes(tool) || tool.startsWith('mcp_') || tool.includes('*')) return;
   const alike = knownTools.filter(
     (name) => name.startsWith(tool.charAt(0)) && Math.abs(name.length - tool.length) <= 3,

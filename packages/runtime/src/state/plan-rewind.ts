@@ -96,7 +96,7 @@ async function findLeft(log: SessionReader, visible: readonly SeqRange[]): Promi
   for (const { at } of rewinds.toReversed())
     for await (const record of log.read({ from: at, to: at }))
       if (record.type === 'rewound' && record.body.reason !== UNDO) return at - 1;
-  throw refused('there is no rewind to undo', 'rewind with { before: EVENT }');
+  throw refused('No rewind to undo', 'To go back first: /rewind, or bowline sessions rewind ID');
 }
 
 /** Whether anything after that record had effects. */

@@ -1,7 +1,7 @@
 import { plural } from '@bowline/protocol';
 import { listIgnored, summarizeIgnored } from './describe-ignored.ts';
 import { findIgnored } from './find-ignored.ts';
-import { describeSlip, findUnknownKeys } from './find-unused.ts';
+import { describeUnknownKey, findUnknownKeys } from './find-unused.ts';
 import type { OpenedSettings } from '../resolve/open-settings.ts';
 import type { SettingsProblem } from '../files/settings-layer.ts';
 
@@ -18,21 +18,21 @@ const MOST = 3;
 /** Finds ignored settings: unknown keys first, then one line about what only Gemini CLI supports. */
 export function findStartWarnings(settings: OpenedSettings, home: string): StartWarnings {
   const files = [...Map.groupBy(findUnknownKeys(settings), ({ file }) => file)];
-  const slips = files.flatMap(([file, found]) => toLines(file, found));
+  const unknownKeys = files.flatMap(([file, found]) => toLines(file, found));
   const ignored = findIgnored(settings, home);
   const severe = listIgnored(ignored).filter(({ isSevere }) => isSevere);
   const summary = summarizeIgnored(ignored);
   return {
-    lines: [...slips, ...(summary === undefined ? [] : [summary])],
-    severe: [...slips, ...severe.map(({ text }) => text)],
+    lines: [...unknownKeys, ...(summary === undefined ? [] : [summary])],
+    severe: [...unknownKeys, ...severe.map(({ text }) => text)],
   };
 }
 
-function toLines(file: string, slips: readonly SettingsProblem[]): readonly string[] {
-  const more = slips.length - MOST;
-  if (more <= 1) return slips.map(describeSlip);
+function toLines(file: string, unknownKeys: readonly SettingsProblem[]): readonly string[] {
+  const more = unknownKeys.length - MOST;
+  if (more <= 1) return unknownKeys.map(describeUnknownKey);
   return [
-    ...slips.slice(0, MOST).map(describeSlip),
+    ...unknownKeys.slice(0, MOST).map(describeUnknownKey),
     `${file}: ${plural(more, 'more warning')}. To list them: bowline settings ignored`,
   ];
 }

@@ -20,15 +20,15 @@ export function findUnsupported({ layers }: Layers): readonly UnsupportedKeys[] 
 
 /** Unknown keys with suggestions, and keys that are ignored in project settings. */
 export function findUnknownKeys({ layers }: Layers): readonly SettingsProblem[] {
-  return layers.flatMap((layer) => [...slipsOf(layer), ...layer.notices]);
+  return layers.flatMap((layer) => [...unknownKeysOf(layer), ...layer.notices]);
 }
 
 /** Formats a problem as one line. */
-export function describeSlip({ file, line, message, hint }: SettingsProblem): string {
+export function describeUnknownKey({ file, line, message, hint }: SettingsProblem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}. ${hint}`;
 }
 
-function slipsOf({ file, unused }: SettingsLayer): readonly SettingsProblem[] {
+function unknownKeysOf({ file, unused }: SettingsLayer): readonly SettingsProblem[] {
   if (file === undefined) return [];
   return unused
     .filter((each) => !isKnown(each))

@@ -17,7 +17,7 @@ export interface IgnoredSetting {
  */
 export function listIgnoredSettings(settings: OpenedSettings, home: string): readonly IgnoredSetting[] {
   return [
-    ...findUnknownKeys(settings).map((slip) => ({ text: toSettingsError(slip).message, fix: slip.hint })),
+    ...findUnknownKeys(settings).map((key) => ({ text: toSettingsError(key).message, fix: key.hint })),
     ...listIgnored(findIgnored(settings, home)).map(({ text, fix }) => ({ text, fix })),
     ...findUnsupported(settings).map(({ path, keys }) => ({
       text: `${path}: these keys have no effect: ${keys.join(', ')}`,
