@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '@bowline/workspace';
+import { replaceFile } from '@bowline/workspace/replace-file';
 
 /** Typed messages, for the arrow keys of later sessions. */
 export interface InputHistory {
