@@ -47,7 +47,15 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', 'tests/**', '**/main.ts', '**/examples/**', '**/*.test.{ts,tsx}'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'tests/**',
+      'vitest.config.ts',
+      '**/main.ts',
+      '**/examples/**',
+      '**/*.test.{ts,tsx}',
+    ],
     rules: { 'no-console': 'off', 'no-restricted-globals': 'off' },
   },
 );

@@ -18,7 +18,7 @@ const SHARE = 0.25;
 const BEGIN_MS = 120_000;
 const LANES = 32;
 const FULL = { sessions: 1_000, resting: 10_000, words: 500, restMs: 80_000 } as const;
-const QUICK = { sessions: 100, resting: 200, words: 150, restMs: 2_000 } as const;
+const QUICK = { sessions: 40, resting: 200, words: 150, restMs: 2_000 } as const;
 
 /** What many sessions at once, and many that rest, cost a server. */
 export const concurrentSessions: Claim = {

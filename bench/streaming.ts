@@ -15,7 +15,7 @@ export const streaming: Claim = {
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
-      const rounds = isQuick ? 3 : 5;
+      const rounds = isQuick ? 2 : 5;
       const ours = await measure(bench, { args: (prompt) => [bench.cli, '-p', prompt], rounds, counts: COUNTS });
       const [short = Number.NaN, long = Number.NaN] = ours;
       const linearRatio = round(Math.max(long, LEAST_US) / Math.max(short, LEAST_US));

@@ -56,5 +56,12 @@ if (values.list) {
   console.error('usage: npm run claim -- ID [--quick] | --list | --ids | --page');
   process.exitCode = 2;
 } else {
-  process.exitCode = (await runClaim(id)) ? 0 : 1;
+  // A run that breaks off says nothing about the claim; it has an exit code of its own.
+  process.exitCode = await runClaim(id).then(
+    (holds) => (holds ? 0 : 1),
+    (thrown: unknown) => {
+      console.error(thrown);
+      return 3;
+    },
+  );
 }

@@ -8,7 +8,7 @@ import type { TurnForm } from './turn-script.ts';
 import { withClaimFolder } from './with-claim-folder.ts';
 
 /** Kills in each form of the turn when only a sample is wanted. */
-const SAMPLE = 16;
+const SAMPLE = 8;
 const AT_ONCE = 3;
 /** Of so many turns one is killed again while it is gone on with. */
 const KILLED_AGAIN = 4;

@@ -63,6 +63,16 @@ test('of an entry that only others can have written are never removed', () => {
   expect(readdirSync(ledger)).toEqual([]);
 });
 
+test('removes what a killed process had half written, and not what a living one is writing', () => {
+  const ledger = join(folder, 'ledger');
+  mkdirSync(ledger);
+  const dead = 2 ** 22 + 1; // above the highest process id of Linux
+  writeFileSync(join(ledger, `${dead}-a.json.tmp`), '{"pid"');
+  writeFileSync(join(ledger, `${process.pid}-b.json.tmp`), '{"pid"');
+  new Placeholders(journal(), process.pid, ledger);
+  expect(readdirSync(ledger)).toEqual([`${process.pid}-b.json.tmp`]);
+});
+
 test('become the real thing when a person writes it in the meantime', () => {
   const remove = new Placeholders(journal(), process.pid).make([file(), directory()]);
   rmSync(file().path);

@@ -86,6 +86,7 @@ export class Placeholders {
 
   #sweep(): void {
     for (const folder of this.#folders) {
+      removeHalfWritten(folder);
       for (const { file, entry } of readEntries(folder)) {
         if (isAlive(entry)) continue;
         rmSync(file, { force: true });
@@ -103,6 +104,14 @@ function writeEntry(folder: string, name: string, text: string): void {
   renameSync(`${file}.tmp`, file);
 }
 
+/** A process that was killed while it wrote an entry leaves a file that no reader can use. */
+function removeHalfWritten(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const pid = /^(\d+)-.*\.tmp$/.exec(name)?.[1];
+    if (pid !== undefined && startOfProcess(Number(pid)) === undefined) rmSync(join(folder, name), { force: true });
+  }
+}
+
 function removeEntry(folder: string, name: string): void {
   try {
     for (const file of [name, `${name}.tmp`]) rmSync(join(folder, file), { force: true });
@@ -112,17 +121,19 @@ function removeEntry(folder: string, name: string): void {
 }
 
 function readEntries(folder: string): { readonly file: string; readonly entry: Entry }[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const file = join(folder, name);
     const entry = parseEntry(readText(file));
     return entry === undefined ? [] : [{ file, entry }];
   });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function parseEntry(text: string | undefined): Entry | undefined {

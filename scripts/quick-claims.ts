@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { claims } from '../bench/claims.ts';
+
+/** Timings may be disturbed by another process: these run alone, and once more if they do not hold. */
+const timed = /^(P\d+|append-cost|decide-cost|estimate|first-command|frame|keys|loops|sandbox-cost|sdk-import)$/;
+/** These have deadlines or attack the machine: they run alone, and are never repeated when they do not hold. */
+const alone = /^(R[35-9]|S\d.*|confirmation|questions|grants)$/;
+/** `npm run claim` ends with this code when a run broke off before it had a result. */
+const BROKEN_OFF = 3;
+
+const failed: string[] = [];
+const ids = Object.keys(claims);
+await runAll(
+  ids.filter((id) => !timed.test(id) && !alone.test(id)),
+  2,
+);
+await runAll(
+  ids.filter((id) => alone.test(id)),
+  1,
+);
+await runAll(
+  ids.filter((id) => timed.test(id)),
+  1,
+);
+console.log(
+  `${ids.length - failed.length} claims hold, ${failed.length} do not${failed.length > 0 ? `: ${failed.join(' ')}` : ''}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+async function runAll(list: readonly string[], atOnce: number): Promise<void> {
+  const left = list.values();
+  const work = async (): Promise<void> => {
+    for (const id of left) if (!(await holds(id))) failed.push(id);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function holds(id: string): Promise<boolean> {
+  const started = performance.now();
+  let { code, output } = await runClaim(id);
+  if (code === BROKEN_OFF || (code !== 0 && timed.test(id))) {
+    console.log(`again ${id}:\n${output.slice(-2000)}`);
+    ({ code, output } = await runClaim(id));
+  }
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${id} (${Math.round((performance.now() - started) / 1000)} s)`);
+  if (code !== 0) console.log(output.slice(-6000));
+  return code === 0;
+}
+
+function runClaim(id: string): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const args = ['--conditions=@bowline/source', 'scripts/claim.ts', id, '--quick'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('close', (code) => {
+      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() });
+    });
+  });
+}
