@@ -28,7 +28,7 @@ export { classify } from './routing/classify.ts';
 export { routeModel, strategies, type RoutingStrategy } from './routing/routing.ts';
 export { changeTexts, mapSame, mapStrings } from './screening/change-texts.ts';
 export { createPieceFilter } from './screening/create-piece-filter.ts';
-export { createSecretFilter, toSpellings } from './screening/create-secret-filter.ts';
+export { createSecretFilter, toSpellings, type Redact } from './screening/create-secret-filter.ts';
 export { ScreenedClient } from './screening/screened-client.ts';
 export { TextScreen, type Screen, type ScreenFinding } from './screening/text-screen.ts';
 export { createAskModel, type AskModel, type UtilityCall } from './utility/ask-model.ts';
