@@ -122,7 +122,6 @@ module.exports = {
           '^packages/$1/',
           '^packages/[^/]+/src/(index|settings|plain|bowline-home)\\.ts$',
           '^packages/testkit/src/conformance/index\\.ts$',
-          '^packages/workspace/src/disk/replace-file\\.ts$',
         ],
       },
     },

@@ -11,6 +11,7 @@ import { paintPrompt, roomOf } from '../../packages/tui/src/prompt/paint-prompt.
 import { EMPTY_PROMPT, pasteText, type PromptScene } from '../../packages/tui/src/prompt/prompt-state.ts';
 import { paintItem } from '../../packages/tui/src/paint/items/paint-item.ts';
 import { paintLive } from '../../packages/tui/src/paint/items/paint-live.ts';
+import { loadMarkdown } from '../../packages/tui/src/paint/markdown/load-markdown.ts';
 import { paintMarkdown } from '../../packages/tui/src/paint/markdown/paint-markdown.ts';
 import { paintFooter } from '../../packages/tui/src/paint/status/paint-footer.ts';
 import { paintHeader } from '../../packages/tui/src/paint/status/paint-header.ts';
@@ -20,6 +21,8 @@ import { createQuestion } from '../../packages/tui/src/questions/question-state.
 import { emptyTranscript } from '../../packages/tui/src/transcript/reduce-transcript.ts';
 import type { CallItem, TranscriptItem } from '../../packages/tui/src/transcript/transcript.ts';
 import type { Allowed } from './find-offences.ts';
+
+await loadMarkdown();
 
 /** A place where untrusted text is painted. */
 export interface PaintedSurface {

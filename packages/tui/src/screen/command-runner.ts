@@ -1,5 +1,6 @@
 import { createBuiltInCommands } from '../commands/built-in-commands.ts';
 import { createRegistry, type Registry } from '../commands/registry.ts';
+import { loadMarkdown } from '../paint/markdown/load-markdown.ts';
 import { themeNames } from '../paint/theme/themes.ts';
 import type { Submission } from '../prompt/submission.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
@@ -43,6 +44,7 @@ export class CommandRunner {
     const { view } = this.#screen;
     const parsed = this.registry.parse(line);
     view.printer.echo(line);
+    await loadMarkdown();
     if (parsed.kind !== 'command') {
       const nearest = parsed.kind === 'unknown' ? parsed.nearest : [];
       view.printer.text(screenTexts.unknownCommand(line.split(/\s/)[0] ?? line, nearest));

@@ -2,6 +2,7 @@ import type { AgentProtocol, AgentSend, ApprovalMode } from '@bowline/protocol';
 import { AgentError } from '@bowline/protocol/plain';
 import type { OpenedTui, SessionChoice, TuiHost } from '../host/tui-host.ts';
 import { loadLanguagesOf } from '../paint/code/highlight.ts';
+import { loadMarkdown } from '../paint/markdown/load-markdown.ts';
 import { emptyTranscript } from '../transcript/reduce-transcript.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { createFramePacer, type FramePacer } from '../terminal/frame-pacer.ts';
@@ -156,6 +157,7 @@ export class SessionController {
     const feed = await openFeed(agent, {
       isStill,
       prepare: async (items) => {
+        await loadMarkdown();
         const said = items.map((item) => (item.kind === 'agent' ? item.text : ''));
         await loadLanguagesOf(said.join('\n\n'));
       },

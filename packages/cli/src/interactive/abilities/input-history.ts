@@ -1,6 +1,5 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '@bowline/workspace/replace-file';
 
 /** Typed messages, for the arrow keys of later sessions. */
 export interface InputHistory {
@@ -24,7 +23,7 @@ export function createInputHistory(path: string, secrets: readonly string[]): In
       const lines = await readLines(path);
       const kept = toKept(lines);
       last = kept.at(-1);
-      if (lines.length > 2 * COUNT) shorten(path, kept);
+      if (lines.length > 2 * COUNT) await shorten(path, kept);
       return kept;
     },
     remember: async (typed) => {
@@ -79,7 +78,9 @@ async function append(path: string, line: string): Promise<void> {
   }
 }
 
-function shorten(path: string, kept: readonly string[]): void {
+async function shorten(path: string, kept: readonly string[]): Promise<void> {
+  // Loaded when needed, so that the first prompt does not wait for it.
+  const { replaceFile } = await import('@bowline/workspace');
   try {
     replaceFile(path, kept.map((typed) => `${JSON.stringify(typed)}\n`).join(''));
   } catch {

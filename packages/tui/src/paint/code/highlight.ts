@@ -1,10 +1,9 @@
-import { decodeXML } from 'entities/decode';
 import type { HLJSApi } from 'highlight.js';
 import type { Style, Theme } from '../theme/theme.ts';
 import { languageOf, type LanguageName, languages } from './languages.ts';
 
 /** Loaded when the first code is painted, so that the first frame does not wait for it. */
-let highlighter: HLJSApi | null = null;
+let highlighter: { readonly core: HLJSApi; readonly decodeXML: (text: string) => string } | null = null;
 const asked = new Map<LanguageName, Promise<void>>();
 let age = 0;
 
@@ -32,9 +31,13 @@ export async function loadLanguagesOf(markdown: string): Promise<void> {
 }
 
 async function load(language: LanguageName): Promise<void> {
-  const [core, grammar] = await Promise.all([import('highlight.js/lib/core'), languages[language]()]);
+  const [core, grammar, { decodeXML }] = await Promise.all([
+    import('highlight.js/lib/core'),
+    languages[language](),
+    import('entities/decode'),
+  ]);
   core.default.registerLanguage(language, grammar.default);
-  highlighter = core.default;
+  highlighter = { core: core.default, decodeXML };
   age += 1;
 }
 
@@ -42,23 +45,24 @@ async function load(language: LanguageName): Promise<void> {
 export function highlight(code: string, name: string, theme: Theme): string | null {
   const language = languageOf(name);
   if (language === null) return null;
-  if (highlighter?.getLanguage(language) === undefined) {
+  if (highlighter?.core.getLanguage(language) === undefined) {
     void loadLanguage(language);
     return null;
   }
-  return toStyled(highlighter.highlight(code, { language, ignoreIllegals: true }).value, theme);
+  const { core, decodeXML } = highlighter;
+  return toStyled(core.highlight(code, { language, ignoreIllegals: true }).value, theme, decodeXML);
 }
 
 const SPAN = /<span class="([^"]*)">|<\/span>|([^<]+)/g;
 
 /** Converts the highlighter's spans to styles, which end and restart at each line. */
-function toStyled(html: string, theme: Theme): string {
+function toStyled(html: string, theme: Theme, decode: (html: string) => string): string {
   const open: (Style | null)[] = [];
   let text = '';
   for (const [found, scope, words] of html.matchAll(SPAN)) {
     if (scope !== undefined) open.push(styleOf(scope, theme) ?? open.at(-1) ?? null);
     else if (words === undefined) open.pop();
-    else text += paintWords(decodeXML(found), open.at(-1) ?? null);
+    else text += paintWords(decode(found), open.at(-1) ?? null);
   }
   return text;
 }

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { CallItem, TranscriptItem } from '../../transcript/transcript.ts';
+import { loadMarkdown } from '../markdown/load-markdown.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { gapBefore, paintItem, paintItems } from './paint-item.ts';
 import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
+
+beforeAll(loadMarkdown);
 
 const at = '2026-01-01T00:00:00.000Z';
 const later = '2026-01-01T00:00:12.300Z';

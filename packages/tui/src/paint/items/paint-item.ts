@@ -5,6 +5,7 @@ import { paintAnswer } from './paint-answer.ts';
 import { paintEnded } from './paint-ended.ts';
 import { paintNews } from './paint-news.ts';
 import { highlighterAge } from '../code/highlight.ts';
+import { loadedPainter } from '../markdown/load-markdown.ts';
 import { paintPerson } from './paint-person.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { indent, truncate, widthOf } from '../layout/wrap.ts';
@@ -36,7 +37,7 @@ function isOver(item: TranscriptItem): boolean {
 }
 
 function toViewKey({ width, theme, isScreenReader, isUnfolded, workspace }: View): string {
-  const look = [theme.name, theme.isDark, theme.colours, highlighterAge()];
+  const look = [theme.name, theme.isDark, theme.colours, highlighterAge(), loadedPainter() !== null];
   return [width, isScreenReader, isUnfolded, workspace, ...look].join(' ');
 }
 

@@ -1,5 +1,6 @@
 import type { Lines, View } from '../layout/view.ts';
 import { highlighterAge } from '../code/highlight.ts';
+import { loadedPainter } from './load-markdown.ts';
 import { firstBlock, nextBlock, type Block, type BlockStart } from './next-block.ts';
 import { paintBlock } from './paint-block.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
@@ -64,7 +65,8 @@ function isEqual(one: Block, other: Block): boolean {
 
 /** Everything the rows depend on. */
 function toKey({ width, isScreenReader, theme }: View): string {
-  return [width, isScreenReader, theme.name, theme.isDark, theme.colours, highlighterAge()].join(' ');
+  const loaded = [highlighterAge(), loadedPainter() !== null];
+  return [width, isScreenReader, theme.name, theme.isDark, theme.colours, ...loaded].join(' ');
 }
 
 function paintOn(before: Painted, text: string, view: View): { painted: Painted; ahead: readonly Block[] } {

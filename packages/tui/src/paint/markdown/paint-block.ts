@@ -1,12 +1,10 @@
-import { Lexer } from 'marked';
 import { cleanText } from '../layout/clean-text.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { wrapText } from '../layout/wrap.ts';
-import { completeTail } from './complete-tail.ts';
 import { isTame } from './is-tame.ts';
+import { loadedPainter } from './load-markdown.ts';
 import type { Block, TextBlock } from './next-block.ts';
 import { paintCode } from '../code/paint-code.ts';
-import { paintTokens } from './paint-tokens.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
 /** Paints a block. An incomplete block is shown as if it ended here. */
@@ -29,11 +27,8 @@ function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isG
   ];
 }
 
-function paintTextBlock({ source, ordinal }: TextBlock, view: View, isGrowing: boolean): Lines {
-  const text = cleanText(source);
-  if (!isTame(text)) return wrapText(text, view.width);
-  const tokens = new Lexer({ gfm: true }).lex(isGrowing ? completeTail(text) : text);
-  const [first] = tokens;
-  if (first?.type === 'list' && ordinal !== null) first['start'] = ordinal;
-  return paintTokens(tokens, view);
+function paintTextBlock(block: TextBlock, view: View, isGrowing: boolean): Lines {
+  const source = cleanText(block.source);
+  const paintText = isTame(source) ? loadedPainter() : null;
+  return paintText?.({ ...block, source }, view, isGrowing) ?? wrapText(source, view.width);
 }

@@ -5,6 +5,7 @@ import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { createStreamPainter } from './create-stream-painter.ts';
 import { loadLanguage } from '../code/highlight.ts';
+import { loadMarkdown } from './load-markdown.ts';
 import { paintMarkdown } from './paint-markdown.ts';
 
 const plain: View = {
@@ -18,6 +19,7 @@ const plain: View = {
 const coloured: View = { ...plain, theme: createTheme('dark', { colours: 4 }) };
 
 beforeAll(async () => {
+  await loadMarkdown();
   await loadLanguage('ts');
 });
 
