@@ -184,11 +184,12 @@ test('--session-id names the session, once', async () => {
 test('an abort ends the turn with exit 130 and keeps the session usable', async () => {
   const stop = new AbortController();
   const { run } = await open(answer.hang('I was say'), answer.text('again'));
-  const running = run(['-p', 'x', '-o', 'events', '--session-id', 'mine'], { signal: stop.signal });
-  setTimeout(() => {
-    stop.abort();
-  }, 400);
-  const { code, stdout, stderr } = await running;
+  const { code, stdout, stderr } = await run(['-p', 'x', '-o', 'events', '--session-id', 'mine'], {
+    signal: stop.signal,
+    read: (text) => {
+      if (text.includes('I was say')) stop.abort();
+    },
+  });
   expect(code).toBe(130);
   expect(lines(stdout).at(-1)).toMatchObject({ type: 'agent_end', reason: 'aborted' });
   expect(stderr).toBe('bowline: Stopped. To resume: bowline --resume mine\n');

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly path?: string;
   /** Receives stderr as it is written. */
   readonly watch?: (text: string) => void;
+  /** Receives stdout as it is written. */
+  readonly read?: (text: string) => void;
 }
 
 /** A home, a workspace and a scripted model, for any number of runs. */
@@ -50,14 +52,21 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
     server,
     async run(
       argv,
-      { stdin, signal = new AbortController().signal, key = 'k', env = {}, path, watch, cwd = workspace } = {},
+      { stdin, signal = new AbortController().signal, key = 'k', env = {}, path, watch, read, cwd = workspace } = {},
     ) {
       const out = { stdout: '', stderr: '' };
       const { pid, execPath, platform } = process;
       const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
       const columns = (): number => 80;
       const writer = new TerminalWriter({
-        stdout: { write: (text) => void (out.stdout += text), isTty: false, columns },
+        stdout: {
+          write: (text) => {
+            out.stdout += text;
+            read?.(text);
+          },
+          isTty: false,
+          columns,
+        },
         stderr: {
           write: (text) => {
             out.stderr += text;

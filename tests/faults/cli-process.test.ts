@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { answer, openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isAlive } from '../tools/is-alive.ts';
 
 const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
@@ -61,20 +62,22 @@ function start(...argv: readonly string[]): Running {
 const slow = (seconds: number): ScriptedStep =>
   answer.calls({
     name: 'run_shell_command',
-    args: { command: `echo begun >> effects; sleep ${seconds}; echo done >> effects; echo finished` },
+    args: { command: `echo $$ > pid; echo begun >> effects; sleep ${seconds}; echo done >> effects; echo finished` },
   });
 const effects = (): string => readFileSync(join(folder, 'work/effects'), 'utf8');
 
 test('Ctrl-C aborts the turn, exits with 130 and ends the command', async () => {
-  await serve(slow(2));
+  await serve(slow(60));
   const run = start('-y', '-p', 'go', '-o', 'events');
   await run.says('"tool_request"');
   await expect.poll(() => existsSync(join(folder, 'work/effects')), { timeout: 20_000 }).toBe(true);
+  const pid = Number(readFileSync(join(folder, 'work/pid'), 'utf8'));
+  expect(isAlive(pid)).toBe(true);
   run.child.kill('SIGINT');
   const { code, stdout } = await run.ended;
   expect(code).toBe(130);
   expect(stdout).toContain('"reason":"aborted"');
-  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
   expect(effects()).toBe('begun\n');
 });
 

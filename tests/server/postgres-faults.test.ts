@@ -2,7 +2,6 @@ import { AgentError } from '@bowline/protocol';
 import type { SessionLog, SessionStore } from '@bowline/log';
 import { openPool, openPostgresStore } from '@bowline/server';
 import { all, note, owner, started } from '@bowline/testkit';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMigratedPostgres, type MigratedPostgres } from './migrated-postgres.ts';
@@ -111,12 +110,19 @@ test('if PostgreSQL is killed under eight writers, acknowledged records exist on
       acknowledged.push(...batch);
     }
   });
+  /** Waits until each writer has had this many more batches acknowledged. */
+  const progress = async (batches: number): Promise<void> => {
+    const before = writers.map(({ acknowledged }) => acknowledged.length);
+    const least = (): number =>
+      Math.min(...writers.map(({ acknowledged }, n) => acknowledged.length - (before[n] ?? 0)));
+    await expect.poll(least, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(2 * batches);
+  };
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await sleep(300 + 100 * kill);
+    await progress(5 + 3 * kill);
     await database.postgres.killHard();
     await database.postgres.start();
   }
-  await sleep(300);
+  await progress(5);
   isOver = true;
   await Promise.all(work);
   for (const { log, acknowledged } of writers) {

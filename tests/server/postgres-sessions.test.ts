@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { Projection, sessionFold, type NewRecord, type SessionStore } from '@bowline/log';
 import { findWaitingSessions, openInbox, openPool, openPostgresStore, openSessionFacts } from '@bowline/server';
 import { all, note, owner, started } from '@bowline/testkit';
@@ -72,9 +72,20 @@ test('a lease is renewed while the session is open, and expires without its writ
   const log = await renewed.open('kept', { owner, create: true });
   await frozen.open('left', { owner, create: true });
   await frozen.close(); // its writers no longer renew
-  await sleep(700);
+  await expect(open().open('left', { owner })).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+  const isLeft = async (): Promise<boolean> =>
+    await open()
+      .open('left', { owner })
+      .then(
+        async (taken) => {
+          await taken.close();
+          return true;
+        },
+        () => false,
+      );
+  await expect.poll(isLeft, { timeout: 10_000 }).toBe(true);
+  // Its first lease is older than the one that has expired.
   await expect(open().open('kept', { owner })).rejects.toMatchObject({ code: 'SESSION_BUSY' });
-  await (await open().open('left', { owner })).close();
   await log.close();
 });
 
@@ -104,8 +115,9 @@ test('hints wake a tail in another process', async () => {
     }
   })();
   const sent: number[] = [];
-  for (const text of ['a', 'b', 'c']) {
-    await sleep(50);
+  await expect.poll(() => wakes.size).toBe(1);
+  for (const [n, text] of ['a', 'b', 'c'].entries()) {
+    await expect.poll(() => arrived.length, { timeout: 5000 }).toBe(n);
     await log.append([note(text)]);
     sent.push(performance.now());
   }
@@ -119,14 +131,18 @@ test('a tail without hints polls', async () => {
   const log = await open().open('s', { owner, create: true });
   await log.append([started('s')]);
   const stop = new AbortController();
-  const tail = (await open().openReader('s')).tail(2, stop.signal)[Symbol.asyncIterator]();
+  const pool = openPool(database.postgres.appUrl, { connections: 1 });
+  const reader = await openPostgresStore({ pool, tenant }).openReader('s');
+  const tail = reader.tail(2, stop.signal)[Symbol.asyncIterator]();
+  const looked = once(pool, 'release');
   const next = tail.next();
-  await sleep(100);
+  await looked;
   await log.append([note('a')]);
   expect((await next).value).toMatchObject({ seq: 2 });
   stop.abort();
   expect((await tail.next()).done).toBe(true);
   await log.close();
+  await pool.end();
 });
 
 test('only the last few snapshots are kept, and a fenced writer stores none', async () => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openRemoteAgent } from '@bowline/client';
 import { AgentSession, createMessage, isLiveOnly, toText, type AgentEvent } from '@bowline/protocol';
 import { all, calls, says } from '@bowline/testkit';
@@ -86,12 +85,16 @@ test('a client reconnects to a server that goes down and comes back', async () =
   const server = await openServer({ plans: [[says('one')]] });
   const sessionId = await server.remote.create({ workspace: '/workspace' });
   let isAway = false;
+  let refused = 0;
   const agent = await openRemoteAgent({
     url: server.url,
     token: server.token,
     sessionId,
     fetch: async (input, init) => {
-      if (isAway) throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
+      if (isAway) {
+        refused += 1;
+        throw new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
+      }
       return await fetch(input, init);
     },
   });
@@ -102,7 +105,7 @@ test('a client reconnects to a server that goes down and comes back', async () =
     });
   });
   const sent = agent.send(createMessage('go'));
-  await sleep(300);
+  await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThan(1);
   isAway = false;
   expect((await sent).streamId).not.toBeNull();
   expect(await ended).toBe('agent_end');

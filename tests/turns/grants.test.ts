@@ -1,8 +1,12 @@
 import type { Decision, KeptRule } from '@bowline/runtime';
 import { answer as step } from '@bowline/testkit';
 import { stepBoard, type CallBoard } from '@bowline/protocol';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { echo, openStage, reopenStage } from './play.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const call = (text: string) => step.calls({ name: 'write', args: { text } });
 const grant = { text: 'write on any file', rule: '[[rule]]\ntoolName = "write"\n', project: '/repo' };
@@ -123,12 +127,12 @@ test('an approval without an answer in time expires, and the model is told', asy
 
 test('an approval that expired while no process was running is closed on resume', async () => {
   const { tool } = echo('write', 'write');
-  const options = { tools: [tool], decide: async () => ask, approval: { expireMs: 300 } };
+  const options = { tools: [tool], decide: async () => ask, approval: { expireMs: 60_000 } };
   const stage = await openStage([call('a')], options);
   await stage.say('go');
   await stage.asked('write');
   const log = await stage.store.open('s1', { owner: { pid: 1, host: 'h', name: 'other' }, takeover: true });
-  await new Promise((resolve) => setTimeout(resolve, 320));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
   const later = await reopenStage(log, [step.text('ok')], options);
   await later.agent.send({ action: { name: 'resume' } });
   await later.until('agent_end');

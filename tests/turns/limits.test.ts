@@ -1,9 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answer as step } from '@bowline/testkit';
 import { defineTool, fail } from '@bowline/tools';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { createGate, echo, openStage } from './play.ts';
 import { quickRetries } from './test-models.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const call = step.calls({ name: 'look', args: { text: 'a' } });
 const usage = { promptTokenCount: 1000, candidatesTokenCount: 100 };
@@ -100,6 +105,7 @@ test('an answer that exceeds the time limit keeps the text so far', async () => 
 });
 
 test('waiting for the user does not count as time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const limits = { maxSteps: 50, maxSeconds: 0.4 };
   const { tool: write } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
@@ -109,7 +115,9 @@ test('waiting for the user does not count as time', async () => {
   });
   await stage.say('go');
   const question = await stage.asked('write');
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  for (let turns = 0; vi.getTimerCount() > 0 && turns < 1000; turns += 1) await nextTurn();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(600);
   await stage.answer(question, { outcome: 'once' });
   expect((await stage.until('agent_end')).reason).toBe('completed');
 });

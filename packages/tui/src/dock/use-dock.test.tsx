@@ -1,9 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closePrompts, IMAGE, openPrompt, VIEW } from '../../../../tests/tui/open-prompt.tsx';
 
-afterEach(closePrompts);
+afterEach(() => {
+  vi.useRealTimers();
+  closePrompts();
+});
 
 function bracketed(text: string): string {
   return `\u001b[200~${text}\u001b[201~`;
@@ -258,6 +260,7 @@ describe('a question', () => {
       findings: [],
       grant: { text: 'it', rule: '', project: '/w' },
     };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let now = 0;
     const answers: InputAnswer[] = [];
     const onAnswer = (_id: string, answer: InputAnswer): undefined => void answers.push(answer);
@@ -268,12 +271,11 @@ describe('a question', () => {
     await type('p');
     now = 1400;
     await type('p');
-    await pause(200); // the timer has fired by now, but the clock has not moved
+    await vi.advanceTimersByTimeAsync(200); // the timer has fired by now, but the clock has not moved
     expect(answers).toEqual([]);
     now = 1600;
-    await vi.waitFor(() => {
-      expect(answers).toHaveLength(1);
-    });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(answers).toHaveLength(1);
   });
 });
 

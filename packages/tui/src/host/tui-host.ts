@@ -103,4 +103,6 @@ export interface TuiHost {
   /** Commands of the program, the user and servers. */
   readonly commands: readonly SlashCommand[];
   readonly start: { readonly choice: SessionChoice; readonly prompt?: string | undefined };
+  /** Returns milliseconds, to tell keys that come too soon. For tests. */
+  readonly clock?: () => number;
 }

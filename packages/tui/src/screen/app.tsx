@@ -73,6 +73,7 @@ function useOwnDock(
   const { host, keys, session } = screen;
   return useDock({
     ...own,
+    ...(host.clock === undefined ? {} : { clock: host.clock }),
     isActive: state.panel === null,
     isSetup: state.isSetup,
     rows: rowsForDraft(state.rows, own.requests.length > 0),

@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AgentError, type AgentEvent, type AgentSend } from '@bowline/protocol';
 import { calls, emits, hangs, says, ScriptedAgent, type PlayedTurn } from '@bowline/testkit';
 import xterm from '@xterm/headless';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createKeyboard } from '../../../../tests/tui/fake-terminal.ts';
 import { quietAbilities } from '../../../../tests/tui/quiet-abilities.ts';
 import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host/tui-host.ts';
@@ -28,6 +29,8 @@ interface Stage {
   readonly shown: () => string;
   readonly shows: (what: string | RegExp) => Promise<string>;
   readonly type: (text: string) => Promise<void>;
+  /** Moves the clock on. */
+  readonly pass: (ms: number) => void;
   readonly code: Promise<number>;
 }
 
@@ -38,13 +41,13 @@ interface StageOptions {
   readonly prompt?: string;
 }
 
-const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const stages: Stage[] = [];
 
 function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = {}): Stage {
   const [stdin, stdout] = [createKeyboard(), new FakeOutput()];
   const sent: AgentSend[] = [];
   const chosen: SessionChoice[] = [];
+  let passed = 0;
   const opened = async (choice: SessionChoice): Promise<OpenedTui> => {
     chosen.push(choice);
     const agent = new ScriptedAgent(turns);
@@ -63,6 +66,7 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
     preferences: { theme: 'plain', isVim: false, notifications: 'off' },
     commands: [],
     start: { choice: { kind: 'new' }, prompt },
+    clock: () => performance.now() + passed,
     abilities: { open: opened, ...quietAbilities, ...abilities },
   };
   const shown = (): string => {
@@ -72,19 +76,25 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
       .trimEnd();
   };
   const shows = async (what: string | RegExp): Promise<string> => {
-    for (let tries = 0; tries < 1000; tries += 1) {
-      if (shown().match(what) !== null) return shown();
-      await pause();
-    }
-    throw new Error(`never showed ${String(what)} but:\n${shown()}`);
+    await vi.waitFor(
+      () => {
+        if (shown().match(what) === null) throw new Error(`never showed ${String(what)} but:\n${shown()}`);
+      },
+      { timeout: 10_000, interval: 5 },
+    );
+    return shown();
   };
   const type = async (text: string): Promise<void> => {
     for (const key of text) {
       stdin.write(key);
-      await pause();
+      await nextTurn();
+      await nextTurn();
     }
   };
-  const stage = { sent, chosen, shown, shows, type, code: runTui(host) };
+  const pass = (ms: number): void => {
+    passed += ms;
+  };
+  const stage = { sent, chosen, shown, shows, type, pass, code: runTui(host) };
   stages.push(stage);
   return stage;
 }
@@ -147,7 +157,7 @@ it('asks a question and continues with the answer', async () => {
   await stage.type('y');
   await stage.shows(/> y/);
   await stage.type('\t');
-  await pause(450); // a key that comes too soon is not an answer
+  stage.pass(450); // a key that comes too soon is not an answer
   await stage.type('y');
   await stage.shows('Done.');
   expect(stage.sent.at(-1)).toMatchObject({ input: { answer: { kind: 'confirmation', outcome: 'once' }, by: 'ada' } });

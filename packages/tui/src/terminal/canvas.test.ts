@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import xterm from '@xterm/headless';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Canvas } from './canvas.ts';
 import { clipLive } from '../screen/printer.ts';
 import type { Block } from './printed-tail.ts';
@@ -56,6 +56,7 @@ class FakeTerminal extends EventEmitter {
 let canvas: Canvas | null = null;
 afterEach(() => {
   canvas?.close();
+  vi.useRealTimers();
 });
 
 function open(terminal: FakeTerminal): Canvas {
@@ -63,7 +64,8 @@ function open(terminal: FakeTerminal): Canvas {
   return canvas;
 }
 
-const rested = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 80));
+/** Until the size of the window has been stable for long enough. */
+const rested = (): Promise<unknown> => vi.advanceTimersByTimeAsync(80);
 const lines =
   (count: number, name: string): Block =>
   () =>
@@ -125,6 +127,7 @@ it('passes on keyboard mode sequences', async () => {
 });
 
 it('repaints visible rows for another width, and leaves those that have scrolled away', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const terminal = new FakeTerminal(30, 8);
   const it = open(terminal);
   const wide: Block = (width) => [`${width} cells wide`];
@@ -149,6 +152,7 @@ it('shows the rows above an item that is folded again', async () => {
 });
 
 it('loses nothing that is printed while the window is resized', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const terminal = new FakeTerminal(20, 8);
   const it = open(terminal);
   it.stdout.write('prompt');

@@ -70,7 +70,9 @@ describe('a limit', slow, () => {
     const command = await start(commands, 'k', `echo one; ${WAIT}; echo two`);
     await printed(command, 'one');
     await command.leave();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // Its limit would be over before that of a later command.
+    const later = await start(commands, 'later', 'sleep 1000');
+    expect(await later.ended).toMatchObject({ stop: { cause: 'silence' } });
     expect(await commands.background()).toMatchObject([{ status: 'running' }]);
     go();
     expect(await command.ended).toMatchObject({ exitCode: 0, head: 'one\ntwo\n' });

@@ -165,11 +165,12 @@ describe('text', () => {
     writeFileSync(join(folder, 'slow.txt'), `${'a'.repeat(5000)}!`);
     const search = createLocalSearch({ roots: [folder], hidden: new HiddenFiles({ folders: [folder] }) });
     const query = { ...base, folder, pattern: '(a+)+$', only: join(folder, 'slow.txt') };
+    expect((await search.text({ ...query, pattern: '(a+)+!' })).matches).toHaveLength(1); // its thread runs now
     const stop = new AbortController();
+    const before = process.cpuUsage();
     const stopped = search.text({ ...query, signal: stop.signal });
-    setTimeout(() => {
-      stop.abort();
-    }, 200);
+    await expect.poll(() => process.cpuUsage(before).user, { timeout: 10_000 }).toBeGreaterThan(100_000); // it computes
+    stop.abort();
     expect(await stopped).toEqual({ isTooSlow: false, matches: [], withheld: [] });
     rmSync(join(folder, 'slow.txt'));
   });

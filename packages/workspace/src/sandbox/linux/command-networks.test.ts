@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, type PromiseWithChild } from 'node:child_process';
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -52,11 +52,16 @@ async function open(access: Partial<NetworkAccess>): Promise<CommandNetwork> {
   return network;
 }
 
-/** Runs a program in the network of a command, but otherwise outside the sandbox. */
-async function inside({ user, net }: NetworkPlace, ...words: readonly string[]): Promise<string> {
+/** Starts a program in the network of a command, but otherwise outside the sandbox. */
+function start({ user, net }: NetworkPlace, ...words: readonly string[]): PromiseWithChild<{ stdout: string }> {
   const enter = user === null ? [] : [`--user=${user}`, '--preserve-credentials'];
   const env = { PATH: process.env['PATH'], http_proxy: PROXY_URL };
-  return (await run('nsenter', [...enter, `--net=${net}`, '--', ...words], { env })).stdout;
+  return run('nsenter', [...enter, `--net=${net}`, '--', ...words], { env });
+}
+
+/** Runs such a program to its end and returns its output. */
+async function inside(place: NetworkPlace, ...words: readonly string[]): Promise<string> {
+  return (await start(place, ...words)).stdout;
 }
 
 test('a name is resolved outside, once per connection, and reached', async () => {
@@ -86,11 +91,11 @@ test('a spare network is used only once, and is opened in advance', async () => 
 
 test('a closed network reaches nothing', async () => {
   const network = await open({ hosts: [`site.test:${portOf()}`], privateHosts: ['site.test'] });
-  const held = inside(network.place, 'sh', '-c', `sleep 0.5; curl -sS http://site.test:${portOf()}/`);
-  await expect.poll(() => readlinkSync(network.place.net)).toContain('net:');
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const held = start(network.place, 'sh', '-c', `echo inside; read go; curl -sS http://site.test:${portOf()}/`);
+  if (held.child.stdout !== null) await once(held.child.stdout, 'data');
   opened = [];
   network.close();
+  held.child.stdin?.end('go\n');
   await expect(held).rejects.toThrow(/Connection refused|Couldn't connect/);
 });
 
@@ -125,10 +130,12 @@ test('reports why a network cannot be opened', async () => {
 });
 
 test('limits the number of connections of a command', async () => {
-  const network = await open({});
-  const script = `let closed = 0; for (let n = 0; n < 600; n++)
-    require('net').connect(3128, '127.0.0.1').on('error', () => {}).on('close', () => {
-      if (++closed === 600 - 512) setTimeout(() => { console.log(closed); process.exit(); }, 300);
-    });`;
-  expect(await inside(network.place, execPath, '-e', script)).toBe('88\n');
+  const network = await open({ hosts: [`site.test:${portOf()}`], privateHosts: ['site.test'] });
+  const script = `let [open, closed] = [0, 0];
+    const tell = () => { if (open + closed === 600) { console.log(open, closed); process.exit(); } };
+    for (let n = 0; n < 600; n++)
+      require('net').connect(3128, '127.0.0.1').on('error', () => {})
+        .once('data', () => { open += 1; tell(); }).on('close', () => { closed += 1; tell(); })
+        .write('CONNECT site.test:${portOf()} HTTP/1.1\\r\\n\\r\\n');`;
+  expect(await inside(network.place, execPath, '-e', script)).toBe('512 88\n');
 });
