@@ -31,16 +31,16 @@ function checkFile(option: string, file: string, cwd: string): void {
 }
 
 function checkWritable(option: string, file: string, cwd: string): void {
+  const { whyNotWritable } = usageTexts;
   const path = resolve(cwd, file);
   const stat = statOf(file, cwd);
-  if (stat?.isDirectory() === true) throw usageError(usageTexts.notWritable(option, file, 'it is a folder'));
+  if (stat?.isDirectory() === true) throw usageError(usageTexts.notWritable(option, file, whyNotWritable.isFolder));
   try {
     accessSync(stat === undefined ? dirname(path) : path, constants.W_OK);
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-    throw usageError(
-      usageTexts.notWritable(option, file, code === 'ENOENT' ? 'its folder does not exist' : 'permission denied'),
-    );
+    const why = code === 'ENOENT' ? whyNotWritable.noFolder : whyNotWritable.denied;
+    throw usageError(usageTexts.notWritable(option, file, why));
   }
 }
 

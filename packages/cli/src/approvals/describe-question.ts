@@ -38,7 +38,7 @@ export function summarizeQuestion(request: InputRequest): readonly string[] {
 type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
 function dangersOf({ findings }: Confirmation): readonly string[] {
-  return findings.flatMap(({ severity, message }) => (severity === 'danger' ? [`danger: ${toRow(message)}`] : []));
+  return findings.flatMap(({ severity, message }) => (severity === 'danger' ? [`${severity}: ${toRow(message)}`] : []));
 }
 
 /** The sandbox in which a command would run. */

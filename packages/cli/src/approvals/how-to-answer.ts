@@ -1,14 +1,15 @@
 import { unreachable, type InputRequest } from '@bowline/protocol';
+import { approvalTexts } from '../texts/approval-texts.ts';
 
 /** The commands that answer the pending approvals of a session, ready to copy. */
 export function howToAnswer(sessionId: string, pending: readonly InputRequest[]): readonly string[] {
   const isOnly = pending.length === 1;
   const commands = pending.map((request) => {
     const question = isOnly ? '' : ` ${quote(request.inputId)}`;
-    return `bowline approve ${quote(sessionId)}${question}${answerTo(request)}`;
+    return `${approvalTexts.command(quote(sessionId))}${question}${answerTo(request)}`;
   });
   const areAlike = !isOnly && pending.every(({ kind }) => kind === 'confirmation');
-  return areAlike ? [...commands, `bowline approve ${quote(sessionId)} --all`] : commands;
+  return areAlike ? [...commands, approvalTexts.commandForAll(quote(sessionId))] : commands;
 }
 
 function answerTo(request: InputRequest): string {
@@ -16,11 +17,11 @@ function answerTo(request: InputRequest): string {
     case 'confirmation':
       return '';
     case 'choice':
-      return ` --choose ${quote(request.options[0]?.id ?? '')}`;
+      return approvalTexts.chooseOption(quote(request.options[0]?.id ?? ''));
     case 'text':
-      return " --text 'your answer'";
+      return approvalTexts.textOption;
     case 'credential':
-      return " --deny 'no key'";
+      return approvalTexts.denyOption;
     default:
       return unreachable(request);
   }

@@ -12,7 +12,7 @@ export async function runGrants(words: readonly string[], env: CommandEnv): Prom
   const saved = openGrants({ home: env.home, bowlineHome: bowlineHomeOf(env.env) }).list();
   const [verb = 'list', ...rest] = words;
   if (verb === 'remove') return remove(select(saved, rest), env);
-  const isJson = words.join(' ') === '-o json' || words.join(' ') === 'list -o json';
+  const isJson = /^(?:list )?-o json$/.test(words.join(' '));
   if (!isJson && (verb !== 'list' || rest.length > 0))
     throw usageError(approvalTexts.unknownGrantCommand(words.join(' ')));
   if (isJson) env.stdout(`${JSON.stringify(saved.map(toPlain))}\n`);

@@ -31,7 +31,7 @@ export async function runAuth(words: readonly string[], env: CommandEnv): Promis
   // The message must not repeat the key.
   if (names.length > 1) throw usageError(modelTexts.keyOnCommandLine(provider));
   const act = verb === 'set' ? setKey : removeKey;
-  return await act(provider, { inspection, parsed, env, isChecked });
+  return await act(provider, { inspection, parsed, env, isChecked: isChecked && !parsed.isOffline });
 }
 
 async function showStatus(inspection: ModelInspection, { isJson, isOffline }: Words, env: CommandEnv): Promise<number> {

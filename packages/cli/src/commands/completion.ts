@@ -5,7 +5,7 @@ import { shells, toCompletion } from '../usage/to-completion.ts';
 
 /** What `bowline completion SHELL` prints. */
 export function printCompletion([wanted]: readonly string[]): string {
-  if (wanted === undefined) throw usageError(usageTexts.missing('shell', usageLine('completion')));
+  if (wanted === undefined) throw usageError(usageTexts.missingShell(usageLine('completion')));
   const shell = shells.find((name) => name === wanted);
   if (shell === undefined) throw usageError(usageTexts.unknownShell(wanted, shells));
   return toCompletion(shell);

@@ -2,7 +2,7 @@ import { examineMachine } from '../doctor/examine-machine.ts';
 import { type Check } from '../doctor/check.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { doctorTexts } from '../texts/settings-texts.ts';
+import { doctorTexts } from '../texts/doctor-texts.ts';
 import { createPaint } from '../print/create-paint.ts';
 import { parseWords } from '../usage/parse-words.ts';
 import { toColumns } from '../print/to-columns.ts';

@@ -55,7 +55,7 @@ function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): Open
     {
       home,
       bowlineHome,
-      workspace,
+      root: workspace,
       isTrusted: settings.trust?.isTrusted === true,
       files: [...(settings.values.policyPaths ?? []), ...files].map((file) => toSettingPath(file, { workspace, home })),
       toolLists: toToolLists(settings),

@@ -55,7 +55,7 @@ function checkOptions(verb: string, words: readonly string[]): void {
   const unknown = words.find((word) => word.startsWith('-') && !known.includes(word));
   if (unknown === undefined) return;
   const near = nearestNames(unknown, known)[0]?.slice('--'.length);
-  throw usageError(usageTexts.unknownOption(unknown, 'Run bowline help sessions to list the options', near));
+  throw usageError(usageTexts.unknownOption(unknown, usageTexts.listSessionOptions, near));
 }
 
 /** The environment, with the words that follow the session. */

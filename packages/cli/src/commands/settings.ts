@@ -16,7 +16,7 @@ import type { CommandEnv } from '../command.ts';
 import { usageLine } from '../usage/command-table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { usageError } from '../texts/error-text.ts';
-import { doctorTexts, settingsTexts } from '../texts/settings-texts.ts';
+import { settingsTexts } from '../texts/settings-texts.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { describeExplanation, describeSettings, toPlainValue, whereOf } from '../inspect/describe-settings.ts';
 import { parseWords, type Words } from '../usage/parse-words.ts';
@@ -121,7 +121,7 @@ function ignored({ name, parsed, env }: Wish): number {
   if (parsed.isJson) env.stdout(`${JSON.stringify({ ignored: found })}\n`);
   else if (found.length === 0) env.stderr(`${settingsTexts.noneIgnored}\n`);
   for (const { text, fix } of parsed.isJson ? [] : found)
-    env.stdout(`${plain(text, env)}\n${fix === undefined ? '' : `  ${doctorTexts.fix(plain(fix, env))}\n`}`);
+    env.stdout(`${plain(text, env)}\n${fix === undefined ? '' : `  ${settingsTexts.fix(plain(fix, env))}\n`}`);
   return EXIT.ok;
 }
 

@@ -19,9 +19,8 @@ export async function runTrust(words: readonly string[], env: CommandEnv): Promi
   const [verb = 'status', named = '.'] = parsed.names;
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (act === undefined) throw usageError(usageTexts.unknownVerb('trust', verb, Object.keys(verbs)));
-  if (verb !== 'add' && level !== 'TRUST_FOLDER')
-    throw usageError({ message: trustTexts.onlyForAdd, hint: `Usage: ${firstLine}` });
-  if (verb === 'list' && parsed.names.length > 1) throw usageError(usageTexts.unexpected(named, 'bowline trust list'));
+  if (verb !== 'add' && level !== 'TRUST_FOLDER') throw usageError(trustTexts.onlyForAdd(firstLine));
+  if (verb === 'list' && parsed.names.length > 1) throw usageError(usageTexts.unexpected(named, trustTexts.listUsage));
   const { platform } = env.machine;
   const trust = openPersonalTrust({ env: env.env, bowlineHome: bowlineHomeOf(env.env), home: env.home, platform });
   return act({ trust, folder: resolve(env.cwd, named), level, parsed, env });

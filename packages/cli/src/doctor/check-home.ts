@@ -1,5 +1,6 @@
 import { mkdtemp, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { homeTexts } from '../texts/doctor-texts.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 
 const LEAST_FREE = 500e6;
@@ -7,26 +8,19 @@ const LEAST_FREE = 500e6;
 /** Checks that Bowline's folder can be created or written to, and the free disk space. */
 export async function checkHome(home: string): Promise<readonly Check[]> {
   const folder = await nearestFolder(home);
-  const isNew = folder !== home;
   try {
     await rmdir(await mkdtemp(join(folder, '.bowline-doctor-')));
   } catch (thrown) {
-    const text = `Cannot ${isNew ? 'create' : 'write to'} ${home} (${codeOf(thrown)})`;
-    return [problem('home', text, `Make ${folder} writable, or set BOWLINE_HOME to another folder`)];
+    return [problem('home', homeTexts.notWritable(home, folder, codeOf(thrown)))];
   }
-  return [ok('home', isNew ? `${home} (will be created)` : home), await checkRoom(folder)];
+  return [ok('home', folder === home ? home : homeTexts.created(home)), await checkRoom(folder)];
 }
 
 async function checkRoom(folder: string): Promise<Check> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const text = `${toSize(free)} free`;
-  if (free >= LEAST_FREE) return ok('disk', text);
-  return warning(
-    'disk',
-    `only ${text}`,
-    'Free some disk space. To remove sessions: bowline sessions list --all, then bowline sessions rm ID',
-  );
+  const size = toSize(free);
+  return free >= LEAST_FREE ? ok('disk', homeTexts.free(size)) : warning('disk', homeTexts.almostFull(size));
 }
 
 /** The folder, or its nearest existing parent. */
@@ -46,5 +40,5 @@ function toSize(bytes: number): string {
 }
 
 function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : homeTexts.unknownCode;
 }

@@ -10,7 +10,7 @@ test.each([
     'a user without groups',
     ...[user, []],
     'ok',
-    'limits for sandboxed commands: processes (rlimit), memory in observe (rlimit), file size (rlimit) and temporary space. not limited: memory in work',
+    'limits for sandboxed commands: processes (rlimit), memory in observe (rlimit), file size (rlimit) and temporary space; not limited: memory in work',
   ],
   [
     'a user with groups',
@@ -22,13 +22,13 @@ test.each([
     'root without groups',
     ...[root, []],
     'warning',
-    'limits for sandboxed commands: memory in observe (rlimit), file size (rlimit) and temporary space. not limited: memory in work and processes (the system does not limit root)',
+    'limits for sandboxed commands: memory in observe (rlimit), file size (rlimit) and temporary space; not limited: memory in work and processes (the system does not limit root)',
   ],
   [
     'root without anything',
     ...[{ ...root, prlimit: null }, []],
     'warning',
-    'limits for sandboxed commands: temporary space. not limited: memory, file size and processes (the system does not limit root)',
+    'limits for sandboxed commands: temporary space; not limited: memory, file size and processes (the system does not limit root)',
   ],
 ] as const)('%s', (...[, bubblewrap, cgroups, state, text]) => {
   expect(checkLimits(bubblewrap, cgroups)).toMatchObject({ name: 'limits', state, text });

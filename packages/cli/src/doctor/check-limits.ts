@@ -1,4 +1,5 @@
 import { findHeldLimits, type Bubblewrap, type CgroupPlace, type HeldLimits } from '@bowline/workspace';
+import { sandboxTexts } from '../texts/doctor-texts.ts';
 import { ok, warning, type Check } from './check.ts';
 
 /** Checks which resources of sandboxed commands are limited. */
@@ -10,38 +11,30 @@ export function checkLimits(
     findHeldLimits(bubblewrap, cgroups, 'observe'),
     findHeldLimits(bubblewrap, cgroups, 'work'),
   ] as const;
-  const held = describeHeld(observe, work);
-  const missing = describeMissing(observe, work);
-  const text = [`limits for sandboxed commands: ${toList(held)}`, ...missing.map((each) => `not limited: ${each}`)];
-  if (work.processes !== 'nothing' && work.fileSize !== 'nothing') return ok('limits', text.join('. '));
-  const fix =
-    bubblewrap.prlimit === null
-      ? 'Install prlimit (package util-linux)'
-      : 'Run bowline as a regular user, or where it can create control groups (cgroups)';
-  const why = bubblewrap.isRoot && work.processes === 'nothing' ? ' (the system does not limit root)' : '';
-  return warning('limits', `${text.join('. ')}${why}`, fix);
+  const text = sandboxTexts.limits(describeHeld(observe, work), describeMissing(observe, work));
+  if (work.processes !== 'nothing' && work.fileSize !== 'nothing') return ok('limits', text);
+  const message = bubblewrap.isRoot && work.processes === 'nothing' ? sandboxTexts.rootUnlimited(text) : text;
+  const hint = bubblewrap.prlimit === null ? sandboxTexts.noPrlimit : sandboxTexts.noCgroups;
+  return warning('limits', { message, hint });
 }
 
+const { processes, memory, memoryInObserve, memoryInWork, fileSize, temporarySpace } = sandboxTexts.resources;
+
 function describeHeld(observe: HeldLimits, work: HeldLimits): readonly string[] {
+  const limited = (resource: string, by: HeldLimits[keyof HeldLimits]): readonly string[] =>
+    by === 'nothing' ? [] : [sandboxTexts.limitedBy(resource, by)];
   return [
-    ...(work.processes === 'nothing' ? [] : [`processes (${work.processes})`]),
-    ...(work.memory === 'nothing' ? [] : [`memory (${work.memory})`]),
-    ...(work.memory === 'nothing' && observe.memory !== 'nothing' ? [`memory in observe (${observe.memory})`] : []),
-    ...(work.fileSize === 'nothing' ? [] : [`file size (${work.fileSize})`]),
-    'temporary space',
+    ...limited(processes, work.processes),
+    ...(work.memory === 'nothing' ? limited(memoryInObserve, observe.memory) : limited(memory, work.memory)),
+    ...limited(fileSize, work.fileSize),
+    temporarySpace,
   ];
 }
 
 function describeMissing(observe: HeldLimits, work: HeldLimits): readonly string[] {
-  const memory = observe.memory === 'nothing' ? 'memory' : 'memory in work';
-  const all = [
-    ...(work.memory === 'nothing' ? [memory] : []),
-    ...(work.fileSize === 'nothing' ? ['file size'] : []),
-    ...(work.processes === 'nothing' ? ['processes'] : []),
+  return [
+    ...(work.memory === 'nothing' ? [observe.memory === 'nothing' ? memory : memoryInWork] : []),
+    ...(work.fileSize === 'nothing' ? [fileSize] : []),
+    ...(work.processes === 'nothing' ? [processes] : []),
   ];
-  return all.length === 0 ? [] : [toList(all)];
-}
-
-function toList(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }

@@ -4,6 +4,7 @@ import { inspectCredentialsFile } from '@bowline/providers';
 import type { ModelInspection } from '@bowline/providers';
 import { baseUrlOf } from '@bowline/providers';
 import { probeProviders, type ProviderProbe } from '../probe/probe-providers.ts';
+import { modelCheckTexts } from '../texts/doctor-texts.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 
 /** The options of the check. */
@@ -23,13 +24,8 @@ export async function checkModels(
   const entry = providers[provider];
   if (entry === undefined) {
     const [near] = nearestNames(provider, Object.keys(providers));
-    const meant = near === undefined ? '' : `Did you mean ${near}? `;
     return [
-      problem(
-        'model',
-        `Unknown provider ${provider} for ${name} (from ${source})`,
-        `${meant}Run bowline models to list them`,
-      ),
+      problem('model', modelCheckTexts.unknownProvider(provider, near, { name, source })),
       ...checkFile(inspection, platform),
     ];
   }
@@ -37,7 +33,7 @@ export async function checkModels(
   const [probe] = await probeProviders(inspection, { only: [provider], isOffline, signal, http });
   const url = baseUrlOf(entry, env).baseUrl;
   return [
-    ok('model', `${describeAsked(name)} (${source === 'default' ? 'default' : `from ${source}`})`),
+    ok('model', modelCheckTexts.current(describeAsked(name), source)),
     ...checkFile(inspection, platform),
     ...(probe === undefined ? [] : [checkCredential(probe, inspection)]),
     checkProxy(http, url, env),
@@ -47,55 +43,55 @@ export async function checkModels(
 
 function describeAsked(name: string): string {
   const wish = toModelWish(name);
-  return wish.kind === 'tier' ? `${name}: ${wish.model}` : name;
+  return wish.kind === 'tier' ? modelCheckTexts.tier(name, wish.model) : name;
 }
 
 function checkFile({ credentials }: ModelInspection, platform: string): Check[] {
   const { path, isExposed } = inspectCredentialsFile(credentials.path, platform);
-  return isExposed
-    ? [problem('credentials', `Other users of this machine can read ${path}`, `Run chmod 600 ${path}`)]
-    : [];
+  return isExposed ? [problem('credentials', modelCheckTexts.exposedFile(path))] : [];
 }
 
 function checkCredential({ name, credential, outcome }: ProviderProbe, { signIn }: ModelInspection): Check {
   if (outcome.state === 'no_key') {
+    const { message, hint } = outcome.failure;
     const instead = name === 'gemini' ? signIn : undefined;
-    return problem('credentials', `${name}: ${outcome.failure.message}`, instead ?? outcome.failure.hint);
+    return problem('credentials', { message: modelCheckTexts.ofProvider(name, message), hint: instead ?? hint });
   }
-  return ok('credentials', credential === undefined ? `${name} needs no key` : `${name}: ${credential}`);
+  const { noKeyNeeded, ofProvider } = modelCheckTexts;
+  return ok('credentials', credential === undefined ? noKeyNeeded(name) : ofProvider(name, credential));
 }
 
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 function checkProxy(http: Http, url: string | undefined, env: ModelInspection['env']): Check {
-  const set = proxyVariables.filter((variable) => (env[variable] ?? '') !== '');
+  const set = proxyVariables.filter((variable) => (env[variable] ?? '') !== '').join(', ');
   const proxy = url === undefined ? undefined : http.proxyFor(url);
-  if (proxy !== undefined) return ok('proxy', `${proxy} (${set.join(', ')})`);
-  return ok('proxy', set.length === 0 ? 'none' : `not used for this model, although ${set.join(', ')} is set`);
+  if (proxy !== undefined) return ok('proxy', modelCheckTexts.proxy(proxy, set));
+  return ok('proxy', set === '' ? modelCheckTexts.noProxy : modelCheckTexts.unusedProxy(set));
 }
 
 function checkAnswer({ name, host, outcome }: ProviderProbe, wanted: string): Check[] {
   switch (outcome.state) {
     case 'reachable':
-      return [checkList(outcome.models, wanted, `connected to ${host}`)];
-    case 'unreachable':
-      return [problem('network', `${name}: ${outcome.failure.message}`, outcome.failure.hint)];
+      return [checkList(outcome.models, wanted, host)];
+    case 'unreachable': {
+      const { message, hint } = outcome.failure;
+      return [problem('network', { message: modelCheckTexts.ofProvider(name, message), hint })];
+    }
     case 'not_running':
-      return [problem('network', `Nothing is listening at ${host}`, `Start ${name}`)];
+      return [problem('network', modelCheckTexts.notRunning(name, host))];
     case 'no_key':
       return []; // reported by the credentials check
     case 'not_asked':
-      return [ok('network', 'not checked (--offline)')];
+      return [ok('network', modelCheckTexts.notChecked)];
   }
 }
 
 /** A model that its provider does not list is probably mistyped. */
-function checkList(models: readonly string[], wanted: string, answers: string): Check {
+function checkList(models: readonly string[], wanted: string, host: string): Check {
   const wish = toModelWish(wanted);
   const { model } = splitModelName(wish.kind === 'auto' ? wish.family.pro : wish.model);
-  if (models.length === 0 || models.includes(model)) return ok('network', answers);
+  if (models.length === 0 || models.includes(model)) return ok('network', modelCheckTexts.connected(host));
   const near = nearestNames(model, models).slice(0, 3);
-  const fix =
-    near.length === 0 ? 'Run bowline models PROVIDER to list its models' : `Did you mean ${near.join(' or ')}?`;
-  return warning('network', `${answers}, but it does not list ${model}`, fix);
+  return warning('network', modelCheckTexts.notListed(host, model, near));
 }

@@ -1,7 +1,7 @@
-import { plural } from '@bowline/protocol';
 import type { HostEnvironment } from '@bowline/assembly';
 import { openPolicy } from '@bowline/guard';
 import { toSettingPath, toToolLists, type OpenedSettings } from '@bowline/settings';
+import { doctorTexts } from '../texts/doctor-texts.ts';
 import { ok, problem, type Check } from './check.ts';
 
 /** Where policies are looked for. */
@@ -21,15 +21,15 @@ export async function checkPolicies(
     {
       home,
       bowlineHome,
-      workspace,
+      root: workspace,
       isTrusted: settings.trust?.isTrusted === true,
       files: (settings.values.policyPaths ?? []).map((file) => toSettingPath(file, { workspace, home })),
       toolLists: toToolLists(settings),
     },
     machine,
   );
-  if (policy.problems.length === 0) return [ok('policies', plural(policy.list().length, 'rule'))];
+  if (policy.problems.length === 0) return [ok('policies', doctorTexts.rules(policy.list().length))];
   return policy.problems.map(({ file, line, message, hint }) =>
-    problem('policies', `${file}:${line}: ${message}`, hint),
+    problem('policies', { message: doctorTexts.policyProblem(file, line, message), hint }),
   );
 }

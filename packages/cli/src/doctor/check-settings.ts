@@ -7,6 +7,7 @@ import type { SettingKey } from '@bowline/settings';
 import { toSettingsError } from '@bowline/settings';
 import type { SettingsProblem } from '@bowline/settings';
 import { workspacePlaces } from '@bowline/settings';
+import { settingsCheckTexts } from '../texts/doctor-texts.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 
 const NAME = 'settings';
@@ -37,11 +38,11 @@ export async function checkSettings(
   const there = files.filter(({ isThere }) => isThere).map(({ path }) => path);
   const own = settings.layers.flatMap(({ level, file }) => (level === 'user' && file !== undefined ? [file.path] : []));
   return [
-    ...(there.length === 0 ? [ok(NAME, `no settings files (${own.join(', ')})`)] : []),
+    ...(there.length === 0 ? [ok(NAME, settingsCheckTexts.noFiles(own.join(', ')))] : []),
     ...there.flatMap((path) => checkFile(settings, path)),
     ...settings.problems.filter(({ file }) => !there.includes(file)).map(toProblem),
     ...listIgnoredSettings(settings, home).map(({ text, fix }) =>
-      fix === undefined ? ok(NAME, text) : warning(NAME, text, fix),
+      fix === undefined ? ok(NAME, text) : warning(NAME, { message: text, hint: fix }),
     ),
     ...checkFolder(settings, there),
     ...checkVariables(inspection),
@@ -58,28 +59,22 @@ function checkFile({ layers, values, problems }: OpenedSettings, path: string): 
   const heard = keys.filter(decides);
   const overruled = keys.filter((key) => !decides(key));
   if (keys.length === 0 && wrong.length > 0) return wrong;
-  const said = heard.length === 0 ? 'no settings in use' : heard.join(', ');
-  return [
-    ...wrong,
-    ok(NAME, `${path} (${said}${overruled.length === 0 ? '' : `; overridden: ${overruled.join(', ')}`})`),
-  ];
+  return [...wrong, ok(NAME, settingsCheckTexts.file(path, heard.join(', '), overruled.join(', ')))];
 }
 
 function toProblem(found: SettingsProblem): Check {
-  return problem(NAME, toSettingsError(found).message, found.hint);
+  return problem(NAME, { message: toSettingsError(found).message, hint: found.hint });
 }
 
 /** Files of an untrusted folder are not opened. */
 function checkFolder({ trust }: OpenedSettings, read: readonly string[]): readonly Check[] {
   if (trust === undefined || trust.isTrusted) return [];
   const found = workspacePlaces(trust.folder).filter(({ path }) => !read.includes(path) && existsSync(path));
-  return found.map(({ path }) =>
-    ok(NAME, `${path} is ignored, because the folder is not trusted. To trust it: bowline trust add`),
-  );
+  return found.map(({ path }) => ok(NAME, settingsCheckTexts.notTrusted(path)));
 }
 
 function checkVariables({ env, providers }: ModelInspection): readonly Check[] {
   const places = Object.values(providers).flatMap(({ baseUrlEnv }) => baseUrlEnv ?? []);
   const inEffect = [...new Set([...variables, ...places])].filter((name) => (env[name] ?? '') !== '');
-  return inEffect.length === 0 ? [] : [ok(NAME, `from the environment: ${inEffect.join(', ')}`)];
+  return inEffect.length === 0 ? [] : [ok(NAME, settingsCheckTexts.variables(inEffect.join(', ')))];
 }

@@ -7,7 +7,5 @@ export function checkWebSearch({ values, env }: Pick<OpenedSettings, 'values' | 
   const { webSearch } = values;
   if (webSearch === undefined) return [];
   const found = findWebSearchProblem({ settings: webSearch, env });
-  return [
-    found === undefined ? ok('web search', webSearch.provider) : warning('web search', found.message, found.hint),
-  ];
+  return [found === undefined ? ok('web search', webSearch.provider) : warning('web search', found)];
 }

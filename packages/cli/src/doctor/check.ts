@@ -1,3 +1,5 @@
+import type { ErrorText } from '../texts/error-text.ts';
+
 /** The result of one check. Warnings and problems have a fix. */
 export type Check =
   | { readonly name: string; readonly state: 'ok'; readonly text: string }
@@ -9,11 +11,11 @@ export function ok(name: string, text: string): Check {
 }
 
 /** A check that found something to improve. */
-export function warning(name: string, text: string, fix: string): Check {
+export function warning(name: string, { message: text, hint: fix }: ErrorText): Check {
   return { name, state: 'warning', text, fix };
 }
 
 /** A check that found something that makes sessions fail. */
-export function problem(name: string, text: string, fix: string): Check {
+export function problem(name: string, { message: text, hint: fix }: ErrorText): Check {
   return { name, state: 'problem', text, fix };
 }

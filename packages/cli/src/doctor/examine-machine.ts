@@ -3,6 +3,7 @@ import { AgentError } from '@bowline/protocol';
 import { inspectModels } from '@bowline/providers';
 import { openSettings } from '@bowline/settings';
 import type { HostEnvironment } from '@bowline/assembly';
+import { doctorTexts } from '../texts/doctor-texts.ts';
 import { checkHome } from './check-home.ts';
 import { checkModels } from './check-models.ts';
 import { checkPolicies } from './check-policies.ts';
@@ -39,7 +40,7 @@ export async function examineMachine(examined: Examined): Promise<readonly Check
   const settings = openSettings({ env, home, bowlineHome, platform, workspace, flags });
   const inspection = inspectModels(settings, { env, bowlineHome });
   const checks: Readonly<Record<string, () => Promise<readonly Check[]>>> = {
-    bowline: async () => [ok('bowline', `${version} on ${platform}`)],
+    bowline: async () => [ok('bowline', doctorTexts.bowline(version, platform))],
     node: async () => await checkNode(machine),
     home: async () => await checkHome(bowlineHome),
     git: async () => await checkGit(machine),
@@ -66,12 +67,12 @@ export async function examineMachine(examined: Examined): Promise<readonly Check
 async function bounded(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
   return await new Promise((resolve) => {
     const timer = setTimeout(() => {
-      resolve([problem(name, `no result within ${LIMIT_MS / 1000} s`, 'Check that the disk and the network respond')]);
+      resolve([problem(name, doctorTexts.hangs(LIMIT_MS / 1000))]);
     }, LIMIT_MS);
     void check()
       .catch((thrown: unknown): readonly Check[] => {
-        const { message, hint } = AgentError.from(thrown);
-        return [problem(name, message, hint ?? 'Please report this error')];
+        const { message, hint = doctorTexts.unexpected } = AgentError.from(thrown);
+        return [problem(name, { message, hint })];
       })
       .then(resolve)
       .finally(() => {

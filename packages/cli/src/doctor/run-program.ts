@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { programTexts } from '../texts/doctor-texts.ts';
 
 /** The result of running a program. */
 export type ProgramResult =
@@ -25,7 +26,7 @@ export async function runProgram(
 }
 
 function whyOf(error: { readonly message: string; readonly killed?: boolean | undefined }, stderr: string): string {
-  if (error.killed === true) return `timed out after ${LIMIT_MS / 1000} s`;
+  if (error.killed === true) return programTexts.timedOut(LIMIT_MS / 1000);
   const [said = ''] = stderr.trim().split('\n');
   const [first = ''] = error.message.split('\n');
   return said === '' ? first : said;
@@ -33,5 +34,5 @@ function whyOf(error: { readonly message: string; readonly killed?: boolean | un
 
 /** The version in the output of a program. */
 export function toVersion(output: string): string {
-  return /\d+(?:\.\d+)+/.exec(output)?.[0] ?? 'unknown version';
+  return /\d+(?:\.\d+)+/.exec(output)?.[0] ?? programTexts.unknownVersion;
 }

@@ -68,9 +68,8 @@ async function pull(parts: MoveParts, { session, url, isAbandoned }: Wanted, env
 function parse(words: readonly string[]): Wanted {
   const { values, positionals } = parseOptions(words, options, moveTexts.usage);
   const [url, session] = positionals;
-  if (url === undefined || !/^https?:\/\//.test(url))
-    throw usageError(usageTexts.missing('server URL', moveTexts.usage));
-  if (session === undefined) throw usageError(usageTexts.missing('session', moveTexts.usage));
+  if (url === undefined || !/^https?:\/\//.test(url)) throw usageError(usageTexts.missingServer(moveTexts.usage));
+  if (session === undefined) throw usageError(usageTexts.missingSession(moveTexts.usage));
   const tokenFile = values['token-file'];
   return { url: url.replace(/\/$/, ''), session, tokenFile, isAbandoned: values.abandon };
 }

@@ -1,5 +1,6 @@
 import { AgentError, unreachable } from '@bowline/protocol';
 import { createRedactor, toHttpError } from '@bowline/models';
+import { probeTexts } from '../texts/probe-texts.ts';
 
 /** Why a provider is unavailable. */
 export type ProbeReason =
@@ -47,18 +48,14 @@ export function toAnswerFailure(status: number, body: string, probed: Probed): P
   switch (code) {
     case 'MODEL_AUTH':
       // Servers often repeat parts of the key here, so their message is not shown.
-      return { reason: 'wrong_key', message: `The key was rejected (HTTP ${status})`, hint: newKeyHint(probed) };
+      return { reason: 'wrong_key', ...probeTexts.rejected(status, newKeyHint(probed)) };
     case 'MODEL_FORBIDDEN':
-      return {
-        reason: 'forbidden',
-        message: `The key has no permission: ${said}`,
-        hint: 'Check the project and the restrictions of the key, and that the API is enabled',
-      };
+      return { reason: 'forbidden', ...probeTexts.forbidden(said) };
     case 'MODEL_QUOTA':
-      return { reason: 'quota', message: `The quota is used up: ${said}`, hint: 'Wait, or raise the limit' };
+      return { reason: 'quota', ...probeTexts.quota(said) };
     case 'MODEL_UNAVAILABLE':
     case 'MODEL_TIMEOUT':
-      return { reason: 'trouble', message: `${host} is unavailable (HTTP ${status})`, hint: 'Try again later' };
+      return { reason: 'trouble', ...probeTexts.unavailable(host, status) };
     default:
       return toNoApi(status, probed);
   }
@@ -66,11 +63,7 @@ export function toAnswerFailure(status: number, body: string, probed: Probed): P
 
 /** The failure for a response that is not from the expected API. */
 export function toNoApi(status: number, { host, placeSource }: Probed): ProbeFailure {
-  return {
-    reason: 'not_an_api',
-    message: `${host} did not return a list of models (HTTP ${status})`,
-    hint: `Check the base URL (${placeSource}). If models work there, you can ignore this`,
-  };
+  return { reason: 'not_an_api', ...probeTexts.notAnApi(host, status, placeSource) };
 }
 
 /** The failure for a request without a response. */
@@ -78,58 +71,36 @@ export function toNetworkFailure(thrown: unknown, probed: Probed): ProbeFailure 
   const { host, proxy, placeSource, timeoutMs } = probed;
   if (AgentError.is(thrown)) return fromAgentError(thrown, probed);
   const kind = kindOf(thrown);
-  if (kind === 'bad_key')
-    return { reason: 'wrong_key', message: 'The key contains invalid characters', hint: newKeyHint(probed) };
+  if (kind === 'bad_key') return { reason: 'wrong_key', ...probeTexts.strangeKey(newKeyHint(probed)) };
   if (proxy !== undefined && kind !== 'certificate')
-    return {
-      reason: 'proxy',
-      message: `Can't reach ${host} through the proxy ${proxy}: ${wordsOf(thrown)}`,
-      hint: 'Check HTTPS_PROXY and that the proxy is running. To bypass it, add the host to NO_PROXY',
-    };
-  const checkNetwork = placeSource.startsWith('$')
-    ? `Check ${placeSource} and the network. Behind a proxy, set HTTPS_PROXY`
-    : NETWORK_HINT;
+    return { reason: 'proxy', ...probeTexts.proxy(host, proxy, wordsOf(thrown)) };
+  const checkNetwork = placeSource.startsWith('$') ? probeTexts.checkAddress(placeSource) : probeTexts.checkNetwork;
   switch (kind) {
     case 'refused':
-      return {
-        reason: 'refused',
-        message: `Nothing is listening at ${host}`,
-        hint: `Start it, or correct ${placeSource}`,
-      };
+      return { reason: 'refused', ...probeTexts.refused(host, placeSource) };
     case 'timeout':
-      return {
-        reason: 'timeout',
-        message: `No response from ${host} within ${timeoutMs / 1000} s`,
-        hint: checkNetwork,
-      };
+      return { reason: 'timeout', ...probeTexts.timeout(host, timeoutMs / 1000, checkNetwork) };
     case 'certificate':
-      return {
-        reason: 'certificate',
-        message: `The certificate of ${host} is not trusted: ${wordsOf(thrown)}`,
-        hint: 'Behind a proxy that decrypts traffic, set NODE_EXTRA_CA_CERTS to the file with its certificate',
-      };
+      return { reason: 'certificate', ...probeTexts.certificate(host, wordsOf(thrown)) };
     case 'unknown_name':
-      return { reason: 'no_network', message: `Can't resolve ${host}`, hint: checkNetwork };
+      return { reason: 'no_network', ...probeTexts.unknownName(host, checkNetwork) };
     case 'other':
-      return { reason: 'no_network', message: `Can't reach ${host}: ${wordsOf(thrown)}`, hint: checkNetwork };
+      return { reason: 'no_network', ...probeTexts.noNetwork(host, wordsOf(thrown), checkNetwork) };
     default:
       return unreachable(kind);
   }
 }
 
-const NETWORK_HINT = 'Check the network. Behind a proxy, set HTTPS_PROXY';
-
 /** The next step for a key that does not work. */
 function newKeyHint({ name, keySource, keyUrl }: Probed): string {
-  const made = keyUrl === undefined ? '' : `. Get a key at ${keyUrl}`;
   return keySource?.startsWith('$') === true
-    ? `Set ${keySource.slice(1)} to a valid key${made}`
-    : `Store a valid key: bowline auth set ${name}${made}`;
+    ? probeTexts.setKey(keySource.slice(1), keyUrl)
+    : probeTexts.storeKey(name, keyUrl);
 }
 
 /** Errors of Bowline's HTTP client, such as a proxy that needs a password, or missing Google credentials. */
 function fromAgentError({ code, message, hint }: AgentError, { proxy }: Probed): ProbeFailure {
-  const said = { message, hint: hint ?? NETWORK_HINT };
+  const said = { message, hint: hint ?? probeTexts.checkNetwork };
   if (code === 'MODEL_AUTH') return { reason: 'wrong_key', ...said };
   if (code === 'MODEL_UNAVAILABLE') return { reason: 'trouble', ...said };
   if (message.includes('base URL')) return { reason: 'not_an_api', ...said };
@@ -156,7 +127,7 @@ function kindOf(thrown: unknown): Kind {
 /** A network error in one line. */
 function wordsOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  if (thrown.name === 'TimeoutError') return 'timed out';
+  if (thrown.name === 'TimeoutError') return probeTexts.timedOut;
   const code = 'code' in thrown ? String(thrown.code) : '';
   return (thrown.message === '' ? code : thrown.message).replaceAll(/\s+/g, ' ');
 }

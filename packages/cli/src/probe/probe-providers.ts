@@ -3,6 +3,7 @@ import type { ModelInspection } from '@bowline/providers';
 import { parseModelList, toModelListRequest } from '@bowline/providers';
 import { baseUrlOf, hasKeyHeader, headersOf } from '@bowline/providers';
 import { toAnswerFailure, toNetworkFailure, toNoApi, type Probed, type ProbeFailure } from './probe-failure.ts';
+import { probeTexts } from '../texts/probe-texts.ts';
 import { findVertexAccess, isVertexWanted } from '@bowline/providers';
 
 /** The result of requesting a provider's models. */
@@ -110,7 +111,7 @@ class Probe {
     if (found !== undefined) return { source: found.source, secret: async () => found.apiKey, headers };
     const isKeyed = hasKeyHeader(headers);
     if (entry.isKeyless !== true && !isKeyed) return { failure: toNoKey(name, entry) };
-    const source = !isKeyed ? undefined : hasKeyHeader(entry.headers ?? {}) ? 'a header in the settings' : HEADERS;
+    const source = !isKeyed ? undefined : hasKeyHeader(entry.headers ?? {}) ? probeTexts.fromHeader : HEADERS;
     return { source, secret: async () => undefined, headers };
   }
 
@@ -124,14 +125,7 @@ class Probe {
     if (access.kind === 'express')
       return { source: access.source, secret: async () => undefined, headers, isMute: true };
     const { project, source } = access;
-    if (project === undefined)
-      return {
-        failure: {
-          reason: 'no_key',
-          message: 'No Google Cloud project',
-          hint: 'Set GOOGLE_CLOUD_PROJECT (and GOOGLE_CLOUD_LOCATION, if not global)',
-        },
-      };
+    if (project === undefined) return { failure: { reason: 'no_key', ...probeTexts.noProject } };
     return {
       source,
       secret: async (signal) => await access.token(signal),
@@ -147,8 +141,8 @@ class Probe {
     let secret: string | undefined;
     const probed = (): Probed => ({
       name,
-      host: URL.canParse(baseUrl) ? new URL(baseUrl).host : 'its address',
-      placeSource: placeSource ?? entry.baseUrlEnv ?? 'baseUrl in the settings',
+      host: URL.canParse(baseUrl) ? new URL(baseUrl).host : probeTexts.anAddress,
+      placeSource: placeSource ?? entry.baseUrlEnv ?? probeTexts.fromSettings,
       proxy: http.proxyFor(baseUrl),
       keySource: access.source,
       keyUrl: entry.keyUrl,
@@ -185,14 +179,7 @@ class Probe {
 const HEADERS = '$GEMINI_CLI_CUSTOM_HEADERS';
 
 function toNoKey(name: string, { keyEnv, keyUrl }: ProviderEntry): ProbeFailure {
-  const [variable] = keyEnv;
-  const made = keyUrl === undefined ? '' : `. Get a key at ${keyUrl}`;
-  const setting = variable === undefined ? 'Store' : `Set ${variable}, or store`;
-  return {
-    reason: 'no_key',
-    message: 'No API key',
-    hint: `${setting} one: bowline auth set ${name}${made}`,
-  };
+  return { reason: 'no_key', ...probeTexts.noKey(name, keyEnv[0], keyUrl) };
 }
 
 function toAnswer(status: number, text: string, probed: Probed): ProbeFailure {

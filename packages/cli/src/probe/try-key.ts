@@ -1,6 +1,7 @@
 import type { Http, ProviderEntry } from '@bowline/models';
 import { Credentials, type Credential } from '@bowline/providers';
 import type { ModelInspection } from '@bowline/providers';
+import { probeTexts } from '../texts/probe-texts.ts';
 import { probeProviders } from './probe-providers.ts';
 
 /** The result of testing a key: it works, was rejected, or could not be tested. */
@@ -22,8 +23,7 @@ export async function tryKey(inspection: ModelInspection, { provider, apiKey, ..
   const [probe] = await probeProviders({ ...inspection, credentials }, { only: [provider], ...ask });
   const { outcome } = probe ?? {};
   if (outcome === undefined || outcome.state === 'reachable' || outcome.state === 'not_asked') return { kind: 'works' };
-  if (outcome.state === 'not_running')
-    return { kind: 'untried', message: `${provider} is not running`, hint: 'Start it and try again' };
+  if (outcome.state === 'not_running') return { kind: 'untried', ...probeTexts.notRunning(provider) };
   const { reason, message, hint } = outcome.failure;
   // A provider without quota, or without a list of models, has accepted the key.
   if (reason === 'quota' || reason === 'not_an_api') return { kind: 'works' };
@@ -39,6 +39,6 @@ class OneKey extends Credentials {
   }
 
   override find(_provider: string, _entry: ProviderEntry): Credential {
-    return { apiKey: this.#apiKey, source: 'the new key' };
+    return { apiKey: this.#apiKey, source: probeTexts.newKey };
   }
 }

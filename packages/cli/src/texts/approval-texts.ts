@@ -43,6 +43,12 @@ export const approvalTexts = {
   howToText: 'This is a question. Use --text ANSWER, or --deny REASON',
   howToKey: 'Keys can only be entered in an interactive session: bowline --resume SESSION. Or use --deny REASON',
 
+  command: (session: string): string => `bowline approve ${session}`,
+  commandForAll: (session: string): string => `bowline approve ${session} --all`,
+  chooseOption: (id: string): string => ` --choose ${id}`,
+  textOption: " --text 'your answer'",
+  denyOption: " --deny 'no key'",
+
   until: (time: string): string => `expires ${time}`,
   askedBecause: (rule: string): string => `Asked because: ${rule}`,
   runs: (words: string): string => `runs: ${words}`,

@@ -24,7 +24,9 @@ export const sessionTexts = {
   verified: (sessionId: string, isSound: boolean, records: number): string =>
     `${sessionId}: ${isSound ? 'no damage found' : 'damaged'} (${plural(records, 'record')} verified)`,
   salvaged: (sessionId: string, { kept, lost }: { readonly kept: number; readonly lost: number }): string =>
-    `${sessionId}: kept ${plural(kept, 'record')}, lost ${plural(lost, 'record')}. To continue: bowline --resume ${sessionId}`,
+    `${sessionId}: kept ${plural(kept, 'record')}, lost ${plural(lost, 'record')}.${
+      kept === 0 ? '' : ` To continue: bowline --resume ${sessionId}`
+    }`,
   original: (path: string): string => `The damaged files are in ${path}`,
   undamaged: (sessionId: string): string => `${sessionId}: no damage found, nothing changed`,
   removed: (sessionId: string): string => `Removed session ${sessionId}`,

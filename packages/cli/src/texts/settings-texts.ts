@@ -23,6 +23,7 @@ export const settingsTexts = {
     hint: `Usage: ${usage}`,
   }),
   noneIgnored: 'Bowline ignores nothing in your settings files',
+  fix: (text: string): string => `fix: ${text}`,
   strict: 'Correct or remove them, or run without --strict-settings',
 };
 
@@ -35,7 +36,11 @@ export const trustTexts = {
   means: 'Bowline ignores its settings, policies and context files',
   none: 'No trusted folders. To trust this one: bowline trust add',
   parentOf: (path: string): string => `as the parent of ${path}`,
-  onlyForAdd: '--parent and --never can only be used with add',
+  onlyForAdd: (usage: string): ErrorText => ({
+    message: '--parent and --never can only be used with add',
+    hint: `Usage: ${usage}`,
+  }),
+  listUsage: 'bowline trust list',
   added: (root: string): string => `Trusted ${root} and everything in it`,
   neverAdded: (root: string): string => `${root} and everything in it will not be trusted`,
   keptIn: (path: string): string => `Saved in ${path}. To undo: bowline trust remove`,
@@ -86,14 +91,6 @@ export const policyTexts = {
   failed: 'FAILED',
   unexpected: (verdict: string, expected: string, rule: string): string => `${verdict}, expected ${expected} (${rule})`,
   summary: (passed: number, failed: number): string => `${passed} passed, ${failed} failed`,
-};
-
-/** What `bowline doctor` says, besides the checks themselves. */
-export const doctorTexts = {
-  fix: (text: string): string => `fix: ${text}`,
-  allGood: 'No problems found',
-  problems: (count: number): string => plural(count, 'problem'),
-  warnings: (count: number): string => plural(count, 'warning'),
 };
 
 /** What `bowline serve` and `bowline worker` say. */

@@ -3,6 +3,7 @@ import type { ErrorText } from './error-text.ts';
 /** What Bowline says about a command line that it does not understand. */
 export const usageTexts = {
   listOptions: 'Run bowline --help to list the options',
+  listSessionOptions: 'Run bowline help sessions to list the options',
   /** The words may be meant as a prompt. */
   unknownCommand: (word: string, quoted: string, guess: string | undefined): ErrorText => ({
     message: `Unknown command: ${word}`,
@@ -24,7 +25,9 @@ export const usageTexts = {
     message: `Unexpected argument: ${word}`,
     hint: `Usage: ${usage}`,
   }),
-  missing: (what: string, usage: string): ErrorText => ({ message: `Missing ${what}`, hint: `Usage: ${usage}` }),
+  missingShell: (usage: string): ErrorText => ({ message: 'Missing shell', hint: `Usage: ${usage}` }),
+  missingServer: (usage: string): ErrorText => ({ message: 'Missing server URL', hint: `Usage: ${usage}` }),
+  missingSession: (usage: string): ErrorText => ({ message: 'Missing session', hint: `Usage: ${usage}` }),
   unknownOption: (option: string, usage: string, near: string | undefined): ErrorText => ({
     message: `Unknown option: ${option}`,
     hint: near === undefined ? usage : `Did you mean --${near}?`,
@@ -97,6 +100,11 @@ export const usageTexts = {
     message: `${option} ${path}: cannot write to this file (${why})`,
     hint: 'Check that its folder exists and that you may write to it',
   }),
+  whyNotWritable: {
+    isFolder: 'it is a folder',
+    noFolder: 'its folder does not exist',
+    denied: 'permission denied',
+  },
   noWorkingDirectory: {
     message: 'The working directory no longer exists',
     hint: 'Change to another directory and run bowline again',

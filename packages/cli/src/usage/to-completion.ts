@@ -1,3 +1,4 @@
+import { generalHelp } from '../texts/general-help.ts';
 import { commandNames, usageOf } from './command-table.ts';
 import { promptOptions, type OptionUsage } from './prompt-options.ts';
 
@@ -87,7 +88,7 @@ function zsh(): string {
         const flags = short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`];
         return flags.map((flag) => `'${flag}[${quoted(about)}]${what}'`);
       })
-      .concat("'--help[show help]'")
+      .concat(`'--help[${quoted(generalHelp.showHelp)}]'`)
       .join(' ');
   const cases = contexts()
     .filter(({ name }) => name !== '')
@@ -133,6 +134,6 @@ function fish(): string {
   });
   return `# fish completion for bowline: bowline completion fish > ~/.config/fish/completions/bowline.fish
 ${lines.join('\n')}
-complete -c bowline -l help -s h -d 'show help'
+complete -c bowline -l help -s h -d ${quoted(generalHelp.showHelp)}
 `;
 }
