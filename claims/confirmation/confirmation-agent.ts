@@ -69,7 +69,7 @@ export async function openConfirmation(opening: ConfirmationOpening): Promise<Co
     instruction: () => 'You are a test.',
     tools: createTools(places, opening.onEffect),
     hostTools: [{ name: 'hosted', description: 'by the host', parameters: { type: 'object' } }],
-    host: nowhere,
+    workspace: nowhere,
     decide: decideBy(places),
     keepRule: ({ rule }) => keepRule(places, rule),
     screen: unscreened,

@@ -71,7 +71,7 @@ export async function openContext(opening: ContextOpening): Promise<ContextAgent
     tools: createTools(opening),
     isOffered: (tool, mode) => isOffered(tool.name, mode),
     hostTools: [],
-    host: nowhere,
+    workspace: nowhere,
     decide: async (call) => ({ verdict: call.name === 'exit_plan_mode' ? 'ask' : 'allow' }),
     keepRule: async () => {},
     screen: unscreened,

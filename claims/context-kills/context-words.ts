@@ -129,7 +129,7 @@ class Turns {
       tools: names.map(tool),
       isOffered: ({ name }, mode) => isOffered(name, mode),
       hostTools: [],
-      host: nowhere,
+      workspace: nowhere,
       decide: async () => ({ verdict: 'allow' }),
       keepRule: async () => {},
       screen: unscreened,

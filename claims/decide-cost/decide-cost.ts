@@ -34,12 +34,12 @@ export const decideCost: Claim = {
   sentence: `Deciding a call takes less than ${LIMIT_MS} ms at p99, with ${RULES} rules and every safety check on. If ${LOOKS} disk lookups, alternating with the decisions, take longer than ${IDLE_LOOKS_MS} ms at p99, the quick form allows proportionally more.`,
   async run({ isQuick, say }) {
     const home = mkdtempSync(join(tmpdir(), 'bowline-decide-'));
-    const workspace = join(home, 'work');
-    mkdirSync(join(workspace, 'src'), { recursive: true });
-    writeFileSync(join(workspace, 'src', 'a.ts'), 'export const a = 1;\n');
+    const root = join(home, 'work');
+    mkdirSync(join(root, 'src'), { recursive: true });
+    writeFileSync(join(root, 'src', 'a.ts'), 'export const a = 1;\n');
     writeFileSync(join(home, 'rules.toml'), rules());
-    const host = openLocalWorkspace({
-      workspace,
+    const workspace = openLocalWorkspace({
+      root,
       directories: [],
       stateFolder: join(home, 'state'),
       supervisorEntry: '',
@@ -51,12 +51,12 @@ export const decideCost: Claim = {
       const guard = await openGuard({
         home,
         bowlineHome: home,
-        workspace,
+        root,
         isTrusted: true,
         files: [join(home, 'rules.toml')],
         isInteractive: true,
         canAsk: true,
-        host,
+        workspace,
         directories: [],
         environment: {},
       });
@@ -72,7 +72,7 @@ export const decideCost: Claim = {
             took.push(performance.now() - began);
           }
           const began = performance.now();
-          for (let look = 0; look < LOOKS; look += 1) await stat(workspace);
+          for (let look = 0; look < LOOKS; look += 1) await stat(root);
           looks.push(performance.now() - began);
         }
         return took;
@@ -90,7 +90,7 @@ export const decideCost: Claim = {
         against: `the limit of ${LIMIT_MS} ms that the decision record sets; ${calls.length} kinds of calls in turn, the best of three rounds`,
       };
     } finally {
-      host.close();
+      workspace.close();
       rmSync(home, { recursive: true, force: true });
     }
   },

@@ -14,11 +14,11 @@ import type { Scratch } from '../shell-lines/open-scratch.ts';
 export type Approval = (line: string) => Promise<boolean>;
 
 /** Decides as the product does: the built-in rules on the parsed line, then the safety checks on its files. */
-export function createApproval(reader: ShellReader, { workspace, home, root }: Scratch): Approval {
+export function createApproval(reader: ShellReader, { workspace: root, home, root: scratch }: Scratch): Approval {
   const set = compilePolicies([createDefaultPolicy()], { isTrusted: true });
-  const folders = { workspace, directories: [], stateFolder: join(root, 'tmp') };
-  const host = openLocalWorkspace({ ...folders, supervisorEntry: '', execPath: '', execArgv: [], env: {} });
-  const check = createSafetyChecks({ host, workspace, directories: [], home, freeBytes: async () => 1e12 });
+  const folders = { root, directories: [], stateFolder: join(scratch, 'tmp') };
+  const workspace = openLocalWorkspace({ ...folders, supervisorEntry: '', execPath: '', execArgv: [], env: {} });
+  const check = createSafetyChecks({ workspace, root, directories: [], home, freeBytes: async () => 1e12 });
   return async (command) => {
     const shell = reader.read(command);
     const call = { tool: 'run_shell_command', args: { command }, effect: 'execute', shell } as const;

@@ -68,18 +68,18 @@ async function openStage(): Promise<Stage> {
 }
 
 async function measure(stage: Stage, folder: string, { say }: ClaimRun): Promise<ClaimResult> {
-  const host = openHost(folder, {
+  const workspace = openHost(folder, {
     allowedHosts: [`127.0.0.1:${stage.places.open}`],
     resolve: async (name) => caseNames[name] ?? [],
   });
   const cases = webCases.filter(({ isSix }) => isSix !== true || stage.hasSix);
   const failures: string[] = [];
-  for (const each of cases) failures.push(...(await tryCase(each, host, stage)));
+  for (const each of cases) failures.push(...(await tryCase(each, workspace, stage)));
   const dead: string[] = [];
   for (const each of cases.filter(({ isLive }) => isLive)) if (!(await hitsCanary(each, stage))) dead.push(each.name);
   for (const failure of failures) say(`not blocked: ${failure}`);
   for (const name of dead) say(`hits nothing without a guard: ${name}`);
-  const permitted = await fetchWith(host, `http://127.0.0.1:${stage.places.open}/to/%2Fhere`);
+  const permitted = await fetchWith(workspace, `http://127.0.0.1:${stage.places.open}/to/%2Fhere`);
   const rebinding = await rebind(stage, folder);
   const isPermittedRead = permitted.ok && toText(permitted.content).includes('permitted no cookie');
   return {
@@ -99,12 +99,12 @@ async function measure(stage: Stage, folder: string, { say }: ClaimRun): Promise
 /** The forbidden effects of a case; empty if it was blocked. */
 async function tryCase(
   { name, url }: WebCase,
-  host: LocalWorkspace,
+  workspace: LocalWorkspace,
   { places, hits }: Stage,
 ): Promise<readonly string[]> {
   hits.canary = 0;
   const { attempts, stop } = watchSockets();
-  const outcome = await fetchWith(host, url(places));
+  const outcome = await fetchWith(workspace, url(places));
   stop();
   const strays = attempts.filter((attempt) => attempt !== `127.0.0.1:${places.open}`);
   const isTold = outcome.ok || outcome.errorType !== 'url_refused';
@@ -168,7 +168,7 @@ async function pinsPublic(folder: string): Promise<boolean> {
 function openHost(folder: string, web: LocalWebParts): LocalWorkspace {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   return openLocalWorkspace({
-    workspace: folder,
+    root: folder,
     directories: [],
     stateFolder: join(folder, 'state'),
     web,
@@ -177,13 +177,13 @@ function openHost(folder: string, web: LocalWebParts): LocalWorkspace {
 }
 
 async function fetchWith(
-  host: LocalWorkspace,
+  workspace: LocalWorkspace,
   url: string,
   signal = new AbortController().signal,
 ): Promise<ToolOutcome> {
   const parsed = webFetch.parse({ url });
   if (!parsed.ok) throw new Error(parsed.text);
-  return await parsed.call.run({ host, signal, key: 's8', update: () => {} });
+  return await parsed.call.run({ workspace, signal, key: 's8', update: () => {} });
 }
 
 async function listen(server: Server, at: { readonly port: number; readonly host: string }): Promise<number> {

@@ -141,5 +141,5 @@ class Tally {
 function openSearch(root: string, ripgrepPath?: string): WorkspaceSearch {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const stateFolder = resolve(root, '../state');
-  return openLocalWorkspace({ workspace: root, directories: [], stateFolder, ripgrepPath, ...process }).search;
+  return openLocalWorkspace({ root, directories: [], stateFolder, ripgrepPath, ...process }).search;
 }

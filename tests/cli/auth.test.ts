@@ -125,7 +125,7 @@ describe('Vertex with Google credentials', () => {
     const { code, stdout } = await run(['auth'], { key: CANARY, env });
     expect(code).toBe(41);
     expect(stdout).toMatch(
-      /gemini \(Vertex AI\) .*\n +the Google credentials in \/nowhere\.json cannot be read \(ENOENT\): /,
+      /gemini \(Vertex AI\) .*\n +The Google credentials in \/nowhere\.json cannot be read \(ENOENT\): /,
     );
   });
 });
@@ -191,6 +191,12 @@ describe('set', () => {
     server.close();
     expect([code, stderr]).toEqual([41, expect.stringContaining('gemini rejected the key, so it was not stored')]);
     expect(keysIn()).toEqual({ gemini: { apiKey: `${CANARY}-old` } });
+  });
+
+  test.each(['--no-check', '--offline'])('stores a key without a request for %s', async (option) => {
+    const env = { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' };
+    expect((await run(['auth', 'set', 'gemini', option], { stdin: CANARY, env })).code).toBe(0);
+    expect(keysIn()).toEqual({ gemini: { apiKey: CANARY } });
   });
 
   test('does not store a key that cannot be tested, and says how to store it anyway', async () => {

@@ -147,7 +147,7 @@ test('lists each settings file with its keys and each broken one with its line, 
   const { code, stdout } = await run();
   expect(code).toBe(1);
   expect(linesOf(stdout, 'settings')).toEqual([
-    expect.stringMatching(/^problem: ~\/\.gemini\/settings\.json:3: model\.name: .*expected string/),
+    expect.stringMatching(/^problem: ~\/\.gemini\/settings\.json:3: model\.name must be a string/),
     expect.stringMatching(/^fix: Correct the value\. The model/),
     'ok: ~/settings.json (model.name, prices)',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',

@@ -137,7 +137,7 @@ test('yolo mode can be disabled, and then no flag enables it', async () => {
   await open();
   write(join(bench.home, 'settings.json'), '{ "security": { "disableYoloMode": true } }');
   const { code, stderr } = await bench.run(['-y', '-p', 'go']);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('yolo mode is disabled')]);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('Approval mode yolo is disabled')]);
   expect(stderr).toContain('security.disableYoloMode is in');
 });
 

@@ -125,6 +125,6 @@ test('invalid settings are reported with their location', async () => {
 test('a misspelled name gets a suggestion', async () => {
   const bench = await open(answer.httpError(404));
   const { stderr } = await bench.run(['-p', 'hi', '-m', 'gemini-2.5-por']);
-  expect(stderr).toContain('did you mean gemini-2.5-pro');
-  expect((await bench.run(['-p', 'hi', '-m', 'opnai/gpt-5'])).stderr).toContain('did you mean openai?');
+  expect(stderr).toContain('Did you mean gemini-2.5-pro');
+  expect((await bench.run(['-p', 'hi', '-m', 'opnai/gpt-5'])).stderr).toContain('Did you mean openai?');
 });

@@ -207,7 +207,7 @@ describe('reports with a fix', () => {
 
   test('an invalid base URL', async () => {
     const { code, stdout } = await run(['models'], { env: { GOOGLE_GEMINI_BASE_URL: `me:${CANARY}@nowhere` } });
-    expect([code, stdout]).toEqual([1, expect.stringContaining('fix: check the base URL')]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('fix: Check the base URL')]);
   });
 
   test('a model that is not in the list, with the nearest names', async () => {

@@ -63,7 +63,7 @@ describe('settings list', () => {
     const { code, stdout, stderr } = await run('list');
     expect([code, stdout]).toEqual([1, expect.stringContaining('tools.useRipgrep')]);
     expect(stderr).toMatch(
-      /^bowline: ~\/\.gemini\/settings\.json:1: model\.name: expected string, received number\n {2}/,
+      /^bowline: ~\/\.gemini\/settings\.json:1: model\.name must be a string, but is a number\n {2}/,
     );
   });
 });
@@ -166,7 +166,7 @@ test.each([
   [['get', 'modle.name'], 'Unknown setting: modle.name'],
   [['get', 'ui.customThemes'], 'Bowline ignores the Gemini CLI setting ui.customThemes for now'],
   [['set', 'model.name'], 'Missing value for model.name'],
-  [['set', 'model.maxSessionTurns', 'many'], 'model.maxSessionTurns: '],
+  [['set', 'model.maxSessionTurns', 'many'], 'model.maxSessionTurns must be -1 or a number, but is a string'],
   [['set', 'providers', '{}', '--workspace'], 'not trusted'],
   [['get', 'model.name', 'x'], 'Unexpected argument: x'],
   [['list', 'nothing'], 'Unknown setting: nothing'],

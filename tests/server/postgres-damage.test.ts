@@ -32,33 +32,33 @@ const damages: readonly [string, string, { problem: string; kept: number; lost: 
   [
     'a body that was changed',
     `update bowline.record set body = replace(body, '"c"', '"x"') where $mine and seq = 3`,
-    { problem: 'record 3 breaks the chain', kept: 2, lost: 2 },
+    { problem: 'Record 3 breaks the chain', kept: 2, lost: 2 },
   ],
   [
     'a time that was changed',
     `update bowline.record set at = '2020-01-01T00:00:00.000Z' where $mine and seq = 2`,
-    { problem: 'record 2 breaks the chain', kept: 1, lost: 3 },
+    { problem: 'Record 2 breaks the chain', kept: 1, lost: 3 },
   ],
   [
     'a hash that was changed',
     `update bowline.record set hash = repeat('a', 64) where $mine and seq = 4`,
-    { problem: 'record 4 breaks the chain', kept: 3, lost: 1 },
+    { problem: 'Record 4 breaks the chain', kept: 3, lost: 1 },
   ],
   [
     'a record that is gone',
     `delete from bowline.record where $mine and seq = 2`,
-    { problem: 'record 2 is missing', kept: 1, lost: 3 },
+    { problem: 'Record 2 is missing', kept: 1, lost: 3 },
   ],
   [
     'an end that is gone',
     `delete from bowline.record where $mine and seq > 2`,
-    { problem: 'records 3 to 4 are lost', kept: 2, lost: 2 },
+    { problem: 'Records 3 to 4 are lost', kept: 2, lost: 2 },
   ],
   [
     'a record before the first',
     `insert into bowline.record select tenant, session_id, 0, epoch, at, stream_id, type, body, hash
        from bowline.record where $mine and seq = 1`,
-    { problem: 'record 1 is missing', kept: 0, lost: 4 },
+    { problem: 'Record 1 is missing', kept: 0, lost: 4 },
   ],
 ];
 
@@ -124,7 +124,7 @@ test('a damaged session is listed as damaged and hides no other', async () => {
   await byHand('update bowline.session set summary = null where $mine');
   expect(await store.list()).toMatchObject([
     { sessionId: 'whole', title: 'kept', damage: null },
-    { sessionId: 's', damage: 'record 3 breaks the chain' },
+    { sessionId: 's', damage: 'Record 3 breaks the chain' },
   ]);
 });
 

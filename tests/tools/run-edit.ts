@@ -12,26 +12,26 @@ export async function runEdit({ file, before, call }: EditCase): Promise<EditRes
   try {
     const path = join(folder, file);
     const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-    const host = openLocalWorkspace({
-      workspace: folder,
+    const workspace = openLocalWorkspace({
+      root: folder,
       directories: [],
       stateFolder: join(folder, '.state'),
       ...process,
     });
     if (before !== undefined) writeFileSync(path, before);
-    await callTool(host, readFile, { file_path: file });
-    const errorType = await callTool(host, replace, { file_path: file, instruction: 'as the case says', ...call });
-    host.close();
+    await callTool(workspace, readFile, { file_path: file });
+    const errorType = await callTool(workspace, replace, { file_path: file, instruction: 'as the case says', ...call });
+    workspace.close();
     return { errorType, after: existsSync(path) ? readFileSync(path) : undefined };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function callTool(host: Workspace, tool: Tool, input: object): Promise<string | undefined> {
+async function callTool(workspace: Workspace, tool: Tool, input: object): Promise<string | undefined> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return parsed.text;
   const { signal } = new AbortController();
-  const outcome = await parsed.call.run({ host, signal, key: 'edit', update: () => {} });
+  const outcome = await parsed.call.run({ workspace, signal, key: 'edit', update: () => {} });
   return outcome.ok ? undefined : outcome.errorType;
 }

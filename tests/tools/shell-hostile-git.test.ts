@@ -230,7 +230,7 @@ const hasEffect = (command: string, env: Record<string, string>): boolean => {
 test.each(TRAPS)('%s has no effect on any git command that needs no approval', async (_, trap, fires) => {
   const reader = await openReader();
   spawnSync('bash', ['-c', `${BEGIN}; ${trap}`], { cwd: work, env: variables() });
-  const inspect = createGitInspector({ workspace: work });
+  const inspect = createGitInspector({ root: work });
   const careful = toCommandEnvironment(variables(), { hasTerminal: false, isCareful: true });
   const effects: string[] = [];
   for (const command of [...FREE, fires]) {

@@ -139,7 +139,7 @@ test('a second terminal shows the same session and answers its approval, which t
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
   await terminal.shows(AT_REST);
   await terminal.enter('/quit');
-  expect(await other.shows('the process that ran this session has ended')).toContain('/resume');
+  expect(await other.shows('The process that ran this session has ended')).toContain('/resume');
 });
 
 test('a running command can be stopped from a second terminal', async () => {

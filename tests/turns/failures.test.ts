@@ -50,7 +50,7 @@ test('an answer without a finish reason is retracted and fails the turn', async 
   expect(await stage.play('go')).toEqual([
     ...start,
     '~ half',
-    'retracted the answer ended without a finish reason',
+    'retracted The answer ended without a finish reason',
     'usage scripted 10/2',
     'error MODEL_INVALID_ANSWER',
     'agent_end failed',
@@ -83,7 +83,7 @@ test('an empty answer fails the turn', async () => {
     'error MODEL_INVALID_ANSWER',
     'agent_end failed',
   ]);
-  expect(stage.heard.at(-1)).toMatchObject({ message: 'the model returned an empty answer' });
+  expect(stage.heard.at(-1)).toMatchObject({ message: 'The model returned an empty answer' });
   expect(stage.model.left).toBe(0);
 });
 

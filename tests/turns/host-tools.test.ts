@@ -159,7 +159,7 @@ test('a host call counts as a side effect: its start is recorded, and a failure 
   const { callId } = await untilTold(stage);
   await stage.agent.send(result(callId, 'opened'));
   expect(await stage.until('error')).toMatchObject({
-    hint: expect.stringContaining('completed calls stay completed') as string,
+    hint: expect.stringContaining('Completed calls stay completed') as string,
   });
   await stage.until('agent_end');
   const reader = await stage.store.openReader('s1');

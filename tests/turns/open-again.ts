@@ -17,7 +17,7 @@ export async function openAgain(
     instruction: () => 'You are a test.',
     tools,
     hostTools: [],
-    host: nowhere,
+    workspace: nowhere,
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
     screen: unscreened,

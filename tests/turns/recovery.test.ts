@@ -14,7 +14,7 @@ test('a request to a busy model is retried, and the text shown so far is retract
     ...start,
     'error MODEL_UNAVAILABLE (goes on)',
     '~ ha',
-    'retracted the answer ended without a finish reason',
+    'retracted The answer ended without a finish reason',
     'usage scripted 11/1',
     'error MODEL_INVALID_ANSWER (goes on)',
     '~ hello',
@@ -93,7 +93,7 @@ test('after a side effect a permanent failure ends the turn, and the next messag
   const lines = await stage.play('go');
   expect(lines.slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);
   const error = stage.heard.findLast((event) => event.type === 'error');
-  expect(error?.hint).toContain('completed calls stay completed');
+  expect(error?.hint).toContain('Completed calls stay completed');
   await stage.play('go on');
   expect(runs).toHaveLength(1);
   expect(JSON.stringify(stage.model.requests.at(-1)?.contents)).toContain('functionResponse');

@@ -83,7 +83,7 @@ test('a rewind is rejected while the agent is running, and works after an abort'
   await stage.until('message_delta');
   const before = await messageOf(stage, 'go');
   const send = stage.agent.send({ action: { name: 'rewind', data: { before } } });
-  await expect(send).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'abort first, then rewind' });
+  await expect(send).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'Abort first, then rewind' });
   await stage.agent.abort();
   await stage.agent.send({ action: { name: 'rewind', data: { before } } });
   expect(stage.lines.slice(-2)).toEqual(['agent_end aborted', 'rewound']);

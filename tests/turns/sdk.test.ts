@@ -124,12 +124,12 @@ test.each<{ name: string; onConfirmation: OnConfirmation; reason?: string }>([
   {
     name: 'an outcome that the folder does not allow denies',
     onConfirmation: () => 'always',
-    reason: 'this folder is not trusted, so nothing can be allowed beyond this session',
+    reason: 'This folder is not trusted, so nothing can be allowed beyond this session',
   },
   {
     name: 'an outcome that there is not denies',
     onConfirmation: () => JSON.parse('"maybe"') as 'once',
-    reason: 'not a valid send',
+    reason: 'Invalid send',
   },
   { name: 'no outcome denies', onConfirmation: () => JSON.parse('null') as 'once', reason: 'must return an outcome' },
 ])('onConfirmation answers for the user: $name', async ({ onConfirmation, reason }) => {

@@ -26,7 +26,7 @@ export interface TestAgentOptions extends Partial<Omit<AgentParts, 'model' | 'to
 
 /** An empty host. */
 export const nowhere = {
-  workspace: '/workspace',
+  root: '/workspace',
   directories: [],
   files: {
     info: async () => undefined,
@@ -78,7 +78,7 @@ export async function openTestAgent(
     instruction: () => 'You are a test.',
     tools,
     hostTools: [],
-    host: nowhere,
+    workspace: nowhere,
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
     screen: unscreened,

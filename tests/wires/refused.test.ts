@@ -239,7 +239,7 @@ describe.each(names)('a prompt that is too long over %s', (name) => {
     ]);
     expect(events.findLast(({ type }) => type === 'error')).toMatchObject({
       fatal: true,
-      hint: expect.stringContaining('rewind') as string,
+      hint: expect.stringContaining('Rewind') as string,
     });
     const next = await play(await wired.reopen(), createMessage('fourth'));
     expect(keptLines(next).at(-1)).toBe('agent_end completed');

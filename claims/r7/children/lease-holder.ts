@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 /** Starts a command with a short lease, reports it, and waits to be killed. */
 const [, , folder = '', supervisor = '', mark = '', leaseMs = '0', command = ''] = process.argv;
-const host = openLocalWorkspace({
-  workspace: folder,
+const workspace = openLocalWorkspace({
+  root: folder,
   directories: [],
   stateFolder: join(folder, 'commands'),
   supervisorEntry: supervisor,
@@ -14,6 +14,6 @@ const host = openLocalWorkspace({
   env: { PATH: process.env['PATH'] ?? '', TMPDIR: folder, R7_MARK: mark },
   leaseMs: Number(leaseMs),
 });
-const { ended, onOutput } = await host.commands.start({ key: 'held', command, cwd: folder });
+const { ended, onOutput } = await workspace.commands.start({ key: 'held', command, cwd: folder });
 onOutput((text) => writeSync(1, text));
 await ended;

@@ -20,9 +20,9 @@ export async function expandTyped(
   machine: HostEnvironment,
 ): Promise<ExpandedPrompt> {
   if (!typed.includes('@')) return { content: [{ type: 'text', text: typed }], notes: [] };
-  const { workspace, directories, signal } = places;
-  const host = openLocalWorkspace({
-    workspace,
+  const { workspace: root, directories, signal } = places;
+  const workspace = openLocalWorkspace({
+    root,
     directories,
     home: machine.home,
     stateFolder: machine.sessionsFolder,
@@ -32,9 +32,9 @@ export async function expandTyped(
     env: {},
   });
   try {
-    const isProtected = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
-    return await expandPrompt(typed, { ...host, isProtected }, signal);
+    const isProtected = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
+    return await expandPrompt(typed, { ...workspace, isProtected }, signal);
   } finally {
-    host.close();
+    workspace.close();
   }
 }

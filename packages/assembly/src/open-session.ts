@@ -124,11 +124,11 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const sandbox = sandboxOf(options, machine, {
       programs,
       folder,
-      hidden: () => host.hidden,
+      hidden: () => workspace.hidden,
       mayHoldKeys: (path) => mayHoldKeys(path),
     });
-    const host = openLocalWorkspace({
-      workspace: options.workspace,
+    const workspace = openLocalWorkspace({
+      root: options.workspace,
       home: machine.home,
       directories: [...options.directories, folder],
       stateFolder: join(folder, 'commands'),
@@ -146,11 +146,11 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       webSearch: options.web.search,
       memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
     });
-    const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
-    const guard = await openSessionGuard(options, machine, { host, trust, sandbox });
-    const { workspace, directories, context } = options;
-    const memory = await openMemory({ ...machine, ...context, workspace, directories, trust: folders });
-    const tools = toolsOf(options, host);
+    const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
+    const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox });
+    const { workspace: root, directories, context } = options;
+    const memory = await openMemory({ ...machine, ...context, workspace: root, directories, trust: folders });
+    const tools = toolsOf(options, workspace);
     const agent = await openAgent({
       log,
       model: { ...options.models, rules: rulesOf(options) },
@@ -158,8 +158,8 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       memoryFor: async (paths, loaded) => toMemoryTexts((await memory.findFor(paths, loaded)).files),
       tools,
       hostTools: options.tools.host,
-      host,
-      decide: withPreparedCommands(guard.decide, host, trust),
+      workspace,
+      decide: withPreparedCommands(guard.decide, workspace, trust),
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       isConfined: sandbox.isHeld,
@@ -170,17 +170,17 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, host, store, ...how });
+    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
     const leave = async (): Promise<void> => {
       fence();
-      host.close(); // before the abort, which would end the commands
+      workspace.close(); // before the abort, which would end the commands
       await agent.abort();
       await close();
     };
     const told = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...guard.problems];
     const warnings = [...told, ...memory.problems.map(toMemoryWarning)];
     const endBackground = async (): Promise<readonly string[]> =>
-      (await host.endBackground()).map(({ command }) => command);
+      (await workspace.endBackground()).map(({ command }) => command);
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
     return { ...open, unfinished: (await agent.status()).activeStreamId, warnings, endBackground, close, leave };
   } catch (thrown) {
@@ -230,7 +230,7 @@ function programsOf(
   return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
 }
 
-/** The sandbox for this session's commands. None if the host does not support one and none is requested. */
+/** The sandbox for this session's commands. None if the platform does not support one and none is requested. */
 function sandboxOf(
   {
     sandbox: { mode = 'auto', hosts = [], credentials = [] } = {},
@@ -256,18 +256,18 @@ async function openSessionGuard(
   options: SessionOptions,
   { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
   {
-    host,
+    workspace,
     trust: { isTrusted },
     sandbox,
-  }: { readonly host: Workspace; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
+  }: { readonly workspace: Workspace; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
 ): Promise<Guard> {
-  const { workspace, directories = [], approval = {}, isInteractive } = options;
+  const { workspace: root, directories = [], approval = {}, isInteractive } = options;
   const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
   return await openGuard({
     home,
     bowlineHome,
     learnedDir,
-    workspace,
+    root,
     isTrusted,
     files,
     toolLists,
@@ -275,7 +275,7 @@ async function openSessionGuard(
     isInteractive,
     canAsk,
     grammars,
-    host,
+    workspace,
     directories,
     environment,
     sandbox: sandbox.forGuard,
@@ -286,8 +286,8 @@ function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: 
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
-function toolsOf({ tools: { isBuiltIn, own } }: FilledOptions, host: Workspace): readonly Tool[] {
-  return [...(isBuiltIn ? builtInToolsFor(host) : []), ...own];
+function toolsOf({ tools: { isBuiltIn, own } }: FilledOptions, workspace: Workspace): readonly Tool[] {
+  return [...(isBuiltIn ? builtInToolsFor(workspace) : []), ...own];
 }
 
 /** Undefined where the workspace's default applies. */

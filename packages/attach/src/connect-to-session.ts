@@ -107,6 +107,6 @@ function createVisit(
 }
 
 /** The error for a session whose process is gone, so that nothing can be sent to it. */
-export function ownerGone(sessionId: string, message = 'the process that ran this session has ended'): AgentError {
+export function ownerGone(sessionId: string, message = 'The process that ran this session has ended'): AgentError {
   return new AgentError('SESSION_CLOSED', message, { hint: `To continue it here: bowline --resume ${sessionId}` });
 }

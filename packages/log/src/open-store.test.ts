@@ -191,7 +191,7 @@ describe('G1 to G11, as far as a single process can test them', () => {
     const wal = join(copy, 's/events.db-wal');
     writeFileSync(wal, readFileSync(wal).subarray(0, -2000));
     const after = openStore({ root: copy });
-    await expect(after.open('s', { owner })).rejects.toThrow(/records 21 to 21 are lost/);
+    await expect(after.open('s', { owner })).rejects.toThrow(/Records 21 to 21 are lost/);
     await log.close();
   });
 

@@ -41,7 +41,7 @@ export class SqliteStore implements SessionStore {
 
   constructor(parts: SqliteStoreParts) {
     this.#parts = parts;
-    translateErrors('the sessions folder', () => {
+    translateErrors('open the sessions folder', () => {
       ensureFolder(parts.root);
     });
     this.#catalog = new SessionCatalog(parts.root, (sessionId) => this.openReader(sessionId));
@@ -67,7 +67,7 @@ export class SqliteStore implements SessionStore {
     const { folder } = this.#existing(sessionId);
     const locks = this.#lockAll(sessionId);
     try {
-      translateErrors(`deleting session ${sessionId}`, () => {
+      translateErrors(`delete session ${sessionId}`, () => {
         const grave = join(this.#parts.root, `.deleted-${sessionId}-${this.#stamp()}`);
         renameSync(folder, grave);
         syncFolder(this.#parts.root);
@@ -169,7 +169,7 @@ export class SqliteStore implements SessionStore {
       await this.#build({ ...restored, records: checkReturn(restored.records, { sessionId, last }) });
       if (existsSync(artifacts)) cpSync(artifacts, this.#incoming(sessionId).artifacts, { recursive: true });
       const grave = join(this.#parts.root, `.deleted-${sessionId}-${this.#stamp()}`);
-      translateErrors(`moving session ${sessionId} out of the way`, () => {
+      translateErrors(`move session ${sessionId} out of the way`, () => {
         renameSync(folder, grave);
       });
       this.#moveIn(sessionId);
@@ -180,7 +180,7 @@ export class SqliteStore implements SessionStore {
   }
 
   #moveIn(sessionId: string): void {
-    translateErrors(`moving session ${sessionId} into place`, () => {
+    translateErrors(`move session ${sessionId} into place`, () => {
       renameSync(this.#incoming(sessionId).folder, sessionFiles(this.#parts.root, sessionId).folder);
       syncFolder(this.#parts.root);
     });
@@ -200,7 +200,7 @@ export class SqliteStore implements SessionStore {
 
   #lockAll(sessionId: string): SessionLock[] {
     const { folder } = sessionFiles(this.#parts.root, sessionId);
-    const locks = translateErrors(`locking session ${sessionId}`, () => SessionLock.acquireAll(folder));
+    const locks = translateErrors(`lock session ${sessionId}`, () => SessionLock.acquireAll(folder));
     if (locks !== undefined) return locks;
     throw new AgentError('SESSION_BUSY', `Session ${sessionId} is in use by another process`, {
       hint: 'Stop that process first',

@@ -81,7 +81,7 @@ describe('a model', () => {
     const end = read(client(1000));
     await vi.advanceTimersByTimeAsync(30);
     expect(vi.getTimerCount()).toBe(0);
-    expect((await end).error).toMatchObject({ hint: expect.stringContaining('try again') as string });
+    expect((await end).error).toMatchObject({ hint: expect.stringContaining('Try again') as string });
   });
 
   test('that fails keeps its own error', async () => {

@@ -88,7 +88,7 @@ class Watch {
 
   #expire(what: string): void {
     this.error = new AgentError('MODEL_TIMEOUT', `${this.#model} ${what}`, {
-      hint: 'try again, or choose another model',
+      hint: 'Try again, or choose another model',
       retryable: true,
     });
     this.#controller.abort();

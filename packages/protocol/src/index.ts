@@ -18,6 +18,7 @@ export {
 } from './errors.ts';
 export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
+export { describeIssue } from './describe-issue.ts';
 export { unreachable } from './exhaustive.ts';
 export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';

@@ -22,7 +22,7 @@ test.each([
   } catch (error) {
     expect(AgentError.is(error) && [error.code, error.hint]).toEqual([
       'SEND_INVALID',
-      'send exactly one of message, update, input, action',
+      'Send exactly one of message, update, input, action',
     ]);
   }
 });

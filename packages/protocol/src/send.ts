@@ -41,7 +41,7 @@ export type AgentSend = z.infer<typeof agentSendSchema>;
 export function parseSend(value: unknown): AgentSend {
   const parsed = agentSendSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new AgentError('SEND_INVALID', `not a valid send: ${z.prettifyError(parsed.error)}`, {
-    hint: 'send exactly one of message, update, input, action',
+  throw new AgentError('SEND_INVALID', `Invalid send: ${z.prettifyError(parsed.error)}`, {
+    hint: 'Send exactly one of message, update, input, action',
   });
 }

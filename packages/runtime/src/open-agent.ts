@@ -41,7 +41,7 @@ export interface AgentParts {
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   /** Tools that the host runs. */
   readonly hostTools: readonly Declarable[];
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly decide: Decide;
   /** Redacts everything that goes to a model or comes from it. */
   readonly screen: Screen;
@@ -120,7 +120,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     newId,
     tools,
     hostTools,
-    host: parts.host,
+    workspace: parts.workspace,
     spending,
     router,
     contextUse: () => context.use(),

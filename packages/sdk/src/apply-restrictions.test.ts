@@ -41,7 +41,7 @@ test('the user can disable yolo mode', async () => {
     askWith({ security: { disableYoloMode: true } }, [], { approval: { mode: 'yolo' } }),
   ).rejects.toMatchObject({
     code: 'SETTINGS_INVALID',
-    message: 'yolo mode is disabled',
+    message: 'Approval mode yolo is disabled',
   });
 });
 

@@ -19,7 +19,7 @@ export function applyRestrictions<Options extends Restricted>(
   const { values } = settings;
   const { workspace, approval = {}, sandbox } = options;
   if (approval.mode === 'yolo' && values['security.disableYoloMode'])
-    throw new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
+    throw new AgentError('SETTINGS_INVALID', 'Approval mode yolo is disabled', {
       hint: 'Use another mode, such as auto_edit. The user disabled yolo mode with security.disableYoloMode',
       details: { option: 'approval.mode' },
     });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { builtInTools, builtInToolsFor } from './built-in-tools.ts';
 import type { Workspace } from '@bowline/workspace';
 
-const names = (host: Partial<Workspace>): readonly string[] =>
-  builtInToolsFor(host as Workspace).map(({ name }) => name);
+const names = (workspace: Partial<Workspace>): readonly string[] =>
+  builtInToolsFor(workspace as Workspace).map(({ name }) => name);
 
 test('offers a tool only on hosts that support it', () => {
   const bare = names({});

@@ -37,14 +37,14 @@ export const builtInTools: readonly Tool[] = [
   exitPlanMode,
 ];
 
-/** What a tool requires of its host. Tools that are not listed work on every host. */
-const NEEDS: ReadonlyMap<Tool, (host: Workspace) => boolean> = new Map([
-  [webFetch, (host: Workspace) => host.web !== undefined],
-  [googleWebSearch, (host: Workspace) => host.webSearch !== undefined],
-  [saveMemory, (host: Workspace) => host.memory !== undefined],
+/** What a tool requires of its workspace. Tools that are not listed work in every workspace. */
+const NEEDS: ReadonlyMap<Tool, (workspace: Workspace) => boolean> = new Map([
+  [webFetch, (workspace: Workspace) => workspace.web !== undefined],
+  [googleWebSearch, (workspace: Workspace) => workspace.webSearch !== undefined],
+  [saveMemory, (workspace: Workspace) => workspace.memory !== undefined],
 ]);
 
-/** The built-in tools that work on this host. */
-export function builtInToolsFor(host: Workspace): readonly Tool[] {
-  return builtInTools.filter((tool) => NEEDS.get(tool)?.(host) ?? true);
+/** The built-in tools that work in this workspace. */
+export function builtInToolsFor(workspace: Workspace): readonly Tool[] {
+  return builtInTools.filter((tool) => NEEDS.get(tool)?.(workspace) ?? true);
 }

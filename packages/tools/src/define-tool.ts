@@ -16,7 +16,7 @@ import type { Workspace } from '@bowline/workspace';
 
 /** What a call may use while it runs. */
 export interface ToolScope {
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly signal: AbortSignal;
   /** Identical for the same call in every process: effects under this key happen at most once. */
   readonly key: string;
@@ -71,11 +71,11 @@ export interface ParsedCall {
   /** What the user sees of the call before it runs. */
   readonly display: Display | undefined;
   /** The same, with the current state, for the approval request. Undefined: nothing to add. */
-  readonly preview: (host: Workspace) => Promise<Display | undefined>;
+  readonly preview: (workspace: Workspace) => Promise<Display | undefined>;
   /** Why the call would fail now. The model gets this instead of the user being asked. Undefined: it may succeed. */
-  readonly refusal: (host: Workspace) => Promise<ToolOutcome | undefined>;
+  readonly refusal: (workspace: Workspace) => Promise<ToolOutcome | undefined>;
   /** Absolute paths that it writes. Calls that share a path run in order. */
-  readonly writes: (host: Workspace) => readonly string[];
+  readonly writes: (workspace: Workspace) => readonly string[];
   /** What the user must answer before it runs. */
   readonly questions: (callId: string) => readonly InputRequest[];
   readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
@@ -91,9 +91,9 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly input: Input;
   readonly forModel?: Tool['forModel'];
   readonly display?: (input: z.infer<Input>) => Display;
-  readonly preview?: (input: z.infer<Input>, host: Workspace) => Promise<Display | undefined>;
-  readonly refusal?: (input: z.infer<Input>, host: Workspace) => Promise<ToolOutcome | undefined>;
-  readonly writes?: (input: z.infer<Input>, host: Workspace) => readonly string[];
+  readonly preview?: (input: z.infer<Input>, workspace: Workspace) => Promise<Display | undefined>;
+  readonly refusal?: (input: z.infer<Input>, workspace: Workspace) => Promise<ToolOutcome | undefined>;
+  readonly writes?: (input: z.infer<Input>, workspace: Workspace) => readonly string[];
   readonly questions?: (input: z.infer<Input>, callId: string) => readonly InputRequest[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
@@ -117,9 +117,9 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         ok: true,
         call: {
           display: definition.display?.(data),
-          preview: async (host) => await definition.preview?.(data, host),
-          refusal: async (host) => await definition.refusal?.(data, host),
-          writes: (host) => definition.writes?.(data, host) ?? [],
+          preview: async (workspace) => await definition.preview?.(data, workspace),
+          refusal: async (workspace) => await definition.refusal?.(data, workspace),
+          writes: (workspace) => definition.writes?.(data, workspace) ?? [],
           questions: (callId) => definition.questions?.(data, callId) ?? [],
           run: (scope) => definition.run(data, scope),
           reattach: async (scope) => await definition.reattach?.(data, scope),

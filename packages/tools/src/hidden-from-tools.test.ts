@@ -21,7 +21,7 @@ import { expandPrompt } from './prompt/expand-prompt.ts';
 const CANARY = 'canary-5f1d';
 let root = '';
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   folder = join(root, 'work');
@@ -46,10 +46,10 @@ beforeEach(() => {
   linkSync(join(folder, 'private/key.txt'), join(folder, 'src/copy.txt'));
   symlinkSync('work', join(root, 'other-name'));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(root, 'state'), ...process });
+  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder: join(root, 'state'), ...process });
 });
 afterEach(() => {
-  host.close();
+  workspace.close();
   rmSync(root, { recursive: true });
 });
 
@@ -72,7 +72,7 @@ const names: readonly string[] = [
 const folders: readonly string[] = ['private', 'door', 'alias', 'behind', '{root}/other-name/private'];
 const say = (name: string): string => name.replace('{root}', root);
 
-const scope = () => ({ host, signal: new AbortController().signal, key: 'k', update: () => undefined });
+const scope = () => ({ workspace, signal: new AbortController().signal, key: 'k', update: () => undefined });
 async function run(tool: Tool, input: object): Promise<ToolOutcome> {
   const parsed = tool.parse(input);
   return parsed.ok ? await parsed.call.run(scope()) : fail('invalid', parsed.text);
@@ -131,7 +131,7 @@ test.each(sweeping)('%s does not find it: %j', async (tool, input, seen) => {
 });
 
 test.each(names)('does not attach @%s, and explains why', async (name) => {
-  const { content, notes } = await expandPrompt(`see @${say(name)} and @src/*`, host, scope().signal);
+  const { content, notes } = await expandPrompt(`see @${say(name)} and @src/*`, workspace, scope().signal);
   expect(JSON.stringify([content, notes])).not.toContain(CANARY);
   expect(notes).toEqual([expect.stringMatching(/is hidden by \.(?:bowline|gemini)ignore, line \d/)]);
 });
@@ -140,17 +140,19 @@ test('refuses an edit to a hidden file before asking, and shows nothing of it', 
   for (const tool of ['replace', 'write_file']) {
     const parsed = find(tool).parse({ file_path: 'src/hard.txt', content: 'x', ...edit, old_string: 'y' });
     if (!parsed.ok) throw new Error(parsed.text);
-    const shown = [await parsed.call.preview(host), await parsed.call.refusal(host)];
+    const shown = [await parsed.call.preview(workspace), await parsed.call.refusal(workspace)];
     expect(JSON.stringify(shown)).not.toContain(CANARY);
   }
 });
 
-test('refuses a tool that reads a hidden file through the host without checking', async () => {
+test('refuses a tool that reads a hidden file through the workspace without checking', async () => {
   for (const path of names.map((name) => join(folder, name)).filter((each) => !/soft|door|alias|\{root/.test(each))) {
-    await expect(host.files.read(path)).rejects.toMatchObject({ details: { errno: 'EHIDDEN' } });
-    await expect(host.files.write(path, Buffer.from('x'))).rejects.toMatchObject({ details: { errno: 'EHIDDEN' } });
+    await expect(workspace.files.read(path)).rejects.toMatchObject({ details: { errno: 'EHIDDEN' } });
+    await expect(workspace.files.write(path, Buffer.from('x'))).rejects.toMatchObject({
+      details: { errno: 'EHIDDEN' },
+    });
   }
-  await expect(host.files.read(join(root, 'other-name/secret.txt'))).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(workspace.files.read(join(root, 'other-name/secret.txt'))).rejects.toMatchObject({ code: 'INTERNAL' });
   expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe(CANARY);
 });
 

@@ -14,9 +14,9 @@ const LEASE_MS = 600_000;
 /** The limit that Gemini CLI uses: a command without output for this long is considered stuck. */
 const SILENCE_MS = 300_000;
 
-/** What a local host needs. */
+/** What a local workspace needs. */
 export interface LocalWorkspaceParts {
-  readonly workspace: string;
+  readonly root: string;
   readonly directories: readonly string[];
   /** Repositories above this directory are not searched for ignore files. Absent: none is searched. */
   readonly home?: string | undefined;
@@ -47,7 +47,7 @@ export interface LocalWorkspaceParts {
   readonly memory?: Workspace['memory'];
 }
 
-/** The sandbox of a host. */
+/** The sandbox of a workspace. */
 export interface WorkspaceSandbox {
   readonly forSupervisor: () => Promise<SupervisorSandbox | undefined>;
   readonly confine: NonNullable<Workspace['confine']>;
@@ -56,7 +56,7 @@ export interface WorkspaceSandbox {
   readonly isRequired?: boolean;
 }
 
-/** A local host, until closed. */
+/** A local workspace, until closed. */
 export interface LocalWorkspace extends Workspace {
   readonly hidden: HiddenFiles;
   /** Disconnects. Running commands continue until their lease ends and can be found again by key. */
@@ -70,9 +70,9 @@ export interface LocalWorkspace extends Workspace {
 /** Gives tools access to this machine. Starts nothing before a command needs it. */
 export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath, limits } = parts;
-  const workspace = toRealFolder(parts.workspace);
-  const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
-  const roots = [workspace, ...directories];
+  const root = toRealFolder(parts.root);
+  const directories = parts.directories.map((folder) => toRealFolder(resolve(root, folder)));
+  const roots = [root, ...directories];
   const hidden = new HiddenFiles({ folders: roots, home: parts.home, path: env['PATH'] ?? '' });
   // Keys and sockets are derived from this path, so it must be unique.
   const stateFolder = resolve(parts.stateFolder);
@@ -91,7 +91,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   return {
-    workspace,
+    root,
     directories,
     files: createLocalFiles(roots, hidden),
     hidden,

@@ -219,7 +219,7 @@ export interface WorkspaceMemory {
 /** The environment of tools. A surface provides the real one, tests a fake one. */
 export interface Workspace {
   /** Absolute. Relative paths are resolved against it. */
-  readonly workspace: string;
+  readonly root: string;
   /** Additional directories of the session. */
   readonly directories: readonly string[];
   readonly files: WorkspaceFiles;

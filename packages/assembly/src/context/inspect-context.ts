@@ -104,11 +104,11 @@ async function findTools(
   machine: HostEnvironment,
   isTrusted: boolean,
 ): Promise<Record<'all' | 'offered', readonly Tool[]>> {
-  const { workspace, directories, mode, model, webSearch } = options;
+  const { workspace: root, directories, mode, model, webSearch } = options;
   const { policies: files, toolLists } = options.approval ?? {};
   const { node, environment, sessionsFolder, bowlineHome } = machine;
-  const host = openLocalWorkspace({
-    workspace,
+  const workspace = openLocalWorkspace({
+    root,
     directories,
     stateFolder: join(sessionsFolder, 'none'),
     supervisorEntry: node.supervisor,
@@ -121,21 +121,21 @@ async function findTools(
   try {
     const guard = await openGuard({
       ...machine,
-      workspace,
+      root,
       directories,
       isTrusted,
       files,
       toolLists,
-      host,
+      workspace,
       isInteractive: false,
       canAsk: false,
     });
-    const all = builtInToolsFor(host);
+    const all = builtInToolsFor(workspace);
     const offered: Tool[] = [];
     for (const tool of all) if (await guard.isOffered(tool, mode)) offered.push(tool);
     return { all, offered: offered.filter(({ forModel }) => forModel?.(model) !== null) };
   } finally {
-    host.close();
+    workspace.close();
   }
 }
 

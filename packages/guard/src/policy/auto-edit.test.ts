@@ -8,21 +8,21 @@ import { openGuard } from './open-guard.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-auto-edit-')));
 const home = join(base, 'home');
-const workspace = join(home, 'ws');
+const root = join(home, 'ws');
 const bowlineHome = join(home, '.bowline');
 for (const folder of ['src', 'node_modules/.bin', '.github', 'links'])
-  mkdirSync(join(workspace, folder), { recursive: true });
-symlinkSync('../node_modules', join(workspace, 'links/modules'));
-symlinkSync('../package.json', join(workspace, 'links/data.txt'));
-symlinkSync('../Makefile', join(workspace, 'links/nothing-yet'));
-writeFileSync(join(workspace, 'package.json'), '{}');
-linkSync(join(workspace, 'package.json'), join(workspace, 'src/same.json'));
+  mkdirSync(join(root, folder), { recursive: true });
+symlinkSync('../node_modules', join(root, 'links/modules'));
+symlinkSync('../package.json', join(root, 'links/data.txt'));
+symlinkSync('../Makefile', join(root, 'links/nothing-yet'));
+writeFileSync(join(root, 'package.json'), '{}');
+linkSync(join(root, 'package.json'), join(root, 'src/same.json'));
 afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-const host = openLocalWorkspace({
-  workspace,
+const workspace = openLocalWorkspace({
+  root,
   directories: [],
   stateFolder: join(base, 'state'),
   supervisorEntry: '',
@@ -34,11 +34,11 @@ const host = openLocalWorkspace({
 const guard = openGuard({
   home,
   bowlineHome,
-  workspace,
+  root,
   isTrusted: true,
   isInteractive: true,
   canAsk: true,
-  host,
+  workspace,
   directories: [],
   environment: {},
 });
@@ -89,7 +89,7 @@ describe('auto_edit requires approval to write', () => {
   });
 
   test('the same file by its absolute path', async () => {
-    expect(await verdictOn('write_file', { file_path: join(workspace, 'Makefile'), content: 'x' })).toBe('ask');
+    expect(await verdictOn('write_file', { file_path: join(root, 'Makefile'), content: 'x' })).toBe('ask');
   });
 });
 

@@ -38,7 +38,7 @@ export interface DecideInputs {
   readonly alwaysAllow?: boolean | undefined;
   /** Confines commands. If absent, decisions do not mention a sandbox. */
   readonly sandbox?: CommandSandbox | undefined;
-  readonly workspace: string;
+  readonly root: string;
   /** The real path that a grant for the project is saved for. Undefined in an untrusted folder. */
   readonly project?: string | undefined;
   readonly readShell: (line: string) => Promise<ShellLine>;

@@ -7,8 +7,8 @@ type Call = { readonly name: string; readonly args: Readonly<Record<string, unkn
 /** Finds the working directory of a command, if it is not the workspace. */
 export function createFolderFinder({
   files,
-  workspace,
-}: Pick<Workspace, 'files' | 'workspace'>): (call: Call) => Promise<CallFolder | undefined> {
+  root: workspace,
+}: Pick<Workspace, 'files' | 'root'>): (call: Call) => Promise<CallFolder | undefined> {
   return async ({ name, args }) => {
     const named = args['dir_path'];
     if (name !== 'run_shell_command' || typeof named !== 'string') return undefined;

@@ -21,7 +21,7 @@ const line = (program: string): ShellLine => ({
   commands: [{ argv: [program, 'diff'], text: '', isReadOnly: true, hazard: null, danger: null, writes: [] }],
 });
 const why = (program = 'git', args = {}): Promise<string | undefined> =>
-  createGitInspector({ workspace })({ args }, line(program));
+  createGitInspector({ root: workspace })({ args }, line(program));
 const configure = (...args: readonly string[]): void => {
   execFileSync('git', ['-C', workspace, 'config', ...args]);
 };
@@ -97,7 +97,7 @@ test('inspects the repository that a link leads into, and a bare repository', as
 
 test('accepts a named working tree that is the folder itself', async () => {
   configure('core.worktree', '..');
-  expect(await createGitInspector({ workspace: realpathSync(workspace) })({ args: {} }, line('git'))).toBeUndefined();
+  expect(await createGitInspector({ root: realpathSync(workspace) })({ args: {} }, line('git'))).toBeUndefined();
   configure('core.worktree', '../..');
   expect(await why()).toContain('another working tree');
 });
@@ -105,7 +105,7 @@ test('accepts a named working tree that is the folder itself', async () => {
 test('finds a URL with a password or a token if the line shows URLs', async () => {
   const show = (...argv: readonly string[]): Promise<string | undefined> => {
     const command = { argv, text: '', isReadOnly: true, hazard: null, danger: null, writes: [] };
-    return createGitInspector({ workspace })({ args: {} }, { kind: 'understood', commands: [command] });
+    return createGitInspector({ root: workspace })({ args: {} }, { kind: 'understood', commands: [command] });
   };
   configure('remote.origin.url', 'ssh://git@a.test/b');
   expect(await show('git', 'remote', '-v')).toBeUndefined();
@@ -144,7 +144,7 @@ test.each([
 ])('if key files are tracked, git %s requires approval: %j', async (words, asks) => {
   writeFileSync(join(workspace, '.env'), 'KEY=1');
   execFileSync('git', ['-C', workspace, 'add', '.env']);
-  const inspect = createGitInspector({ workspace, isProtected: (path) => path.endsWith('/.env') });
+  const inspect = createGitInspector({ root: workspace, isProtected: (path) => path.endsWith('/.env') });
   const command = {
     argv: ['git', ...words.split(' ')],
     text: '',

@@ -37,9 +37,9 @@ const INSIDE = 'Git may run programs that are named here, because this folder is
  * Undefined if it does none of this.
  */
 export function createGitInspector({
-  workspace,
+  root: workspace,
   isProtected = () => false,
-}: Pick<Workspace, 'workspace' | 'isProtected'>): (
+}: Pick<Workspace, 'root' | 'isProtected'>): (
   call: GitCall,
   shell: ShellLine | undefined,
 ) => Promise<string | undefined> {

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 
 /** Finds the words of a command that name a file which an ignore file hides, judged by the words alone. */
 export function createIgnoredFinder({
-  workspace,
+  root: workspace,
   files,
   hidden,
-}: Pick<Workspace, 'workspace' | 'files' | 'hidden'>): (
+}: Pick<Workspace, 'root' | 'files' | 'hidden'>): (
   call: Parameters<Decide>[0],
   words: readonly string[],
 ) => Promise<readonly string[]> {

@@ -30,7 +30,7 @@ export interface Rules {
 
 /** Reads the rules once, and again after this or another process has saved or removed a grant. */
 export function createRules(parts: GuardParts): Rules {
-  const { host } = parts;
+  const { workspace } = parts;
   const grants = openGrants(parts);
   let version = grants.version();
   let known: readonly PolicyFile[] = readPolicyFiles(parts);
@@ -47,14 +47,14 @@ export function createRules(parts: GuardParts): Rules {
   const inputs = {
     ...parts,
     files,
-    project: parts.isTrusted ? toRealPath(parts.workspace) : undefined,
+    project: parts.isTrusted ? toRealPath(parts.root) : undefined,
     readShell: async (line: string) => (await reader()).read(line),
-    findFolder: createFolderFinder(host),
-    findGitPrograms: createGitInspector(host),
-    findIgnored: createIgnoredFinder(host),
+    findFolder: createFolderFinder(workspace),
+    findGitPrograms: createGitInspector(workspace),
+    findIgnored: createIgnoredFinder(workspace),
     inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
     runChecker: createCheckerRunner({
-      host,
+      workspace,
       checkersFolder: join(parts.bowlineHome, 'checkers'),
       run: createSpawn(parts.environment),
     }),

@@ -8,7 +8,7 @@ export interface PolicyPlaces {
   readonly bowlineHome: string;
   /** Where "always" rules are saved, if that is elsewhere. */
   readonly learnedDir?: string | undefined;
-  readonly workspace: string;
+  readonly root: string;
   /** Policies of the workspace are read only if it is trusted. */
   readonly isTrusted: boolean;
   /** Files named for this run. */
@@ -35,7 +35,7 @@ export interface FoundPolicy {
 
 /** Finds all policy files, and opens none. */
 export function findPolicyFiles(places: PolicyPlaces): readonly FoundPolicy[] {
-  const { home, bowlineHome, learnedDir, workspace, isTrusted, files = [] } = places;
+  const { home, bowlineHome, learnedDir, root: workspace, isTrusted, files = [] } = places;
   const folders: readonly (readonly [string, Tier])[] = [
     ['/etc/gemini-cli/policies', 'admin'],
     ['/etc/bowline/policies', 'admin'],

@@ -6,7 +6,7 @@ import type { GrammarFiles } from './lazy-shell-reader.ts';
 /** What the guard of a session is created from. */
 export interface GuardParts
   extends PolicyPlaces, Pick<DecideInputs, 'isInteractive' | 'canAsk' | 'alwaysAllow' | 'sandbox'> {
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly directories: readonly string[];
   /** The environment of policy checkers that are external programs. */
   readonly environment: Readonly<Record<string, string>>;

@@ -70,7 +70,7 @@ function readGrant(file: string): SavedGrant | undefined {
  * because only the user can fix it.
  */
 function listOlder({ home, bowlineHome, learnedDir }: Parameters<typeof openGrants>[0]): readonly SavedGrant[] {
-  const places = { home, bowlineHome, learnedDir, workspace: home, isTrusted: false };
+  const places = { home, bowlineHome, learnedDir, root: home, isTrusted: false };
   const files = findPolicyFiles(places).filter(
     (found) => isSavedByOlder(found) && !found.file.startsWith(join(home, '.gemini')),
   );

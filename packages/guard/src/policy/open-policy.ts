@@ -71,7 +71,7 @@ export function openPolicy(places: PolicyPlaces, { grammars, environment, sandbo
       const isShell = tool === 'run_shell_command' && typeof command === 'string';
       const shell = isShell ? (await reader()).read(command) : undefined;
       const effect = effectOf(tool) ?? 'execute';
-      const guard = { ...places, host: openHost(places), directories: [], environment, grammars, sandbox };
+      const guard = { ...places, workspace: openFiles(places), directories: [], environment, grammars, sandbox };
       const rules = createRules({ ...guard, sandbox: undefined, isInteractive, canAsk: isInteractive });
       const decision = await decideOrDeny(rules, { name: tool, args, effect, executor: 'local' }, mode);
       const isInside = isInsideWorkspace(toFindings(decision));
@@ -135,9 +135,9 @@ async function decideOrDeny(
 }
 
 /** The files for the checks. No command is ever started here. */
-function openHost({ workspace, bowlineHome }: PolicyPlaces): ReturnType<typeof openLocalWorkspace> {
+function openFiles({ root, bowlineHome }: PolicyPlaces): ReturnType<typeof openLocalWorkspace> {
   const program = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  return openLocalWorkspace({ workspace, directories: [], stateFolder: join(bowlineHome, 'none'), ...program });
+  return openLocalWorkspace({ root, directories: [], stateFolder: join(bowlineHome, 'none'), ...program });
 }
 
 function toFindings({ findings = [] }: Decision): Parameters<typeof isInsideWorkspace>[0] {

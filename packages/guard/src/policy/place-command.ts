@@ -54,7 +54,7 @@ export interface Placed {
 /** What placing a command depends on besides the call. */
 export interface PlaceInputs {
   readonly sandbox: CommandSandbox;
-  readonly workspace: string;
+  readonly root: string;
   readonly isTrusted: boolean;
   /** The words of a command that name a file which an ignore file hides. */
   readonly findIgnored: (words: readonly string[]) => Promise<readonly string[]>;
@@ -63,7 +63,7 @@ export interface PlaceInputs {
 /** Where a command runs, and whether that needs approval. Earlier refusals are part of the approval request. */
 export async function placeCommand(
   { call, asked, decision, verdict, findings, mode, isUnchecked, blocked }: LetThrough,
-  { sandbox, workspace, isTrusted, findIgnored }: PlaceInputs,
+  { sandbox, root, isTrusted, findIgnored }: PlaceInputs,
 ): Promise<Placed> {
   const { command, is_background: isBackground, tty, needs } = call.args;
   const before = call.blocked ?? undefined;
@@ -81,7 +81,7 @@ export async function placeCommand(
     blocked: before,
     earlier,
   });
-  const told = describeRefused(before ?? (plan.verdict === 'ask' ? earlier : undefined), workspace);
+  const told = describeRefused(before ?? (plan.verdict === 'ask' ? earlier : undefined), root);
   const repeats = hasRun(before) ? [warn('it ran once already, and running it again repeats its effects')] : [];
   const ignored = plan.verdict === 'ask' && plan.profile === 'open' ? await findIgnored(wordsOf(asked)) : [];
   const shown = ignored.slice(0, MOST).map((word) => warnOfIgnored(word));

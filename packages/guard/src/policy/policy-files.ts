@@ -18,7 +18,7 @@ export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
 
 /** A grant for a project applies if the workspace is exactly that folder, with links resolved. */
 function readGrants(places: PolicyPlaces): readonly PolicyFile[] {
-  const here = toRealPath(places.workspace);
+  const here = toRealPath(places.root);
   return openGrants(places)
     .list()
     .filter(({ made, project }) => made !== undefined && (project === undefined || project === here))

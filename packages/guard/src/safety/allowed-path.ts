@@ -19,13 +19,15 @@ interface NamedArgument {
 export async function checkAllowedPath(
   args: Readonly<Record<string, unknown>>,
   config: Readonly<Record<string, unknown>>,
-  host: Workspace,
+  workspace: Workspace,
 ): Promise<CheckOutcome> {
-  const roots = await Promise.all([host.workspace, ...host.directories].map((root) => host.files.realPath(root)));
+  const roots = await Promise.all(
+    [workspace.root, ...workspace.directories].map((root) => workspace.files.realPath(root)),
+  );
   const outcomes = await Promise.all(
     pathArguments(args, config).map(async ({ name, path }) => {
-      const absolute = isAbsolute(path) ? path : join(host.workspace, path);
-      return judge({ name, path: resolve(absolute) }, await host.files.realPath(absolute), roots);
+      const absolute = isAbsolute(path) ? path : join(workspace.root, path);
+      return judge({ name, path: resolve(absolute) }, await workspace.files.realPath(absolute), roots);
     }),
   );
   const strict =

@@ -16,20 +16,20 @@ export interface CommandFiles {
 export async function commandFiles(
   call: CheckedCall,
   line: ShellLine,
-  { host, home }: { readonly host: Workspace; readonly home: string },
+  { workspace, home }: { readonly workspace: Workspace; readonly home: string },
 ): Promise<CommandFiles> {
   const { command } = call.args;
   const { words, folders } = commandPaths(line, typeof command === 'string' ? command : '');
-  const places = { files: host.files, home, folders: foldersOf(cwdOf(call, host), folders, home) };
-  const isKey = createKeyTest({ home, roots: [host.workspace, ...host.directories] });
+  const places = { files: workspace.files, home, folders: foldersOf(cwdOf(call, workspace), folders, home) };
+  const isKey = createKeyTest({ home, roots: [workspace.root, ...workspace.directories] });
   const found = await Promise.all(
-    words.map(async (word) => toFiles(word, await expandWord(word.word, places), { files: host.files, isKey })),
+    words.map(async (word) => toFiles(word, await expandWord(word.word, places), { files: workspace.files, isKey })),
   );
   return { touched: found.flatMap(({ touched }) => touched), findings: found.flatMap(({ findings }) => findings) };
 }
 
 /** The directory that a command starts in. */
-export function cwdOf({ args }: CheckedCall, { workspace }: Workspace): string {
+export function cwdOf({ args }: CheckedCall, { root: workspace }: Workspace): string {
   const folder = args['dir_path'] ?? args['directory'];
   return resolve(workspace, typeof folder === 'string' ? folder : '.');
 }

@@ -9,7 +9,7 @@ import { withinTime } from './within-time.ts';
 
 /** What policy checkers are run with. */
 export interface CheckerParts {
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   /** The directory of checker programs, by the names that policies use. */
   readonly checkersFolder: string;
   readonly run: RunProgram;
@@ -38,24 +38,24 @@ export function createCheckerRunner(
 async function runInProcess(
   { name, config }: SafetyChecker,
   args: CheckedCall['args'],
-  { host }: CheckerParts,
+  { workspace }: CheckerParts,
 ): Promise<CheckOutcome> {
-  if (name === 'allowed-path') return await checkAllowedPath(args, config, host);
+  if (name === 'allowed-path') return await checkAllowedPath(args, config, workspace);
   return { kind: 'failed', why: `there is no check named ${name}` };
 }
 
 async function runExternal(
   { name, requiredContext, config }: SafetyChecker,
   { tool, args }: Pick<CheckedCall, 'args'> & { readonly tool: string },
-  { host, checkersFolder, run, timeoutMs }: CheckerParts,
+  { workspace, checkersFolder, run, timeoutMs }: CheckerParts,
 ): Promise<CheckOutcome> {
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name))
     return { kind: 'failed', why: 'the name of a checker may contain only lower-case letters, digits and dashes' };
-  const command = await host.files.realPath(join(checkersFolder, name));
-  const folders = [host.workspace, ...host.directories];
+  const command = await workspace.files.realPath(join(checkersFolder, name));
+  const folders = [workspace.root, ...workspace.directories];
   if (folders.some((folder) => isWithin({ path: command, root: folder })))
     return { kind: 'failed', why: `${command} is inside the workspace that it checks` };
-  const payload = { tool, args, cwd: host.workspace, context: { workspaces: folders } };
+  const payload = { tool, args, cwd: workspace.root, context: { workspaces: folders } };
   const checker = { name, command, requiredContext, config };
   return await runExternalChecker(checker, payload, { run, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
 }

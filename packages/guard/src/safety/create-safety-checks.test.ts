@@ -11,7 +11,7 @@ import { createSafetyChecks, type SafetyParts } from './create-safety-checks.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-safety-')));
 const home = join(base, 'home');
-const workspace = join(home, 'ws');
+const root = join(home, 'ws');
 const artifacts = join(home, '.bowline/sessions/s1/artifacts');
 let reader: ShellReader;
 
@@ -22,16 +22,16 @@ beforeAll(async () => {
     mkdirSync(dirname(join(home, file)), { recursive: true });
     writeFileSync(join(home, file), '');
   }
-  symlinkSync(join(home, 'other'), join(workspace, 'link'));
-  symlinkSync(join(home, '.ssh/id_rsa'), join(workspace, 'notes.txt'));
-  symlinkSync(join(home, 'other/not-yet'), join(workspace, 'new.txt'));
+  symlinkSync(join(home, 'other'), join(root, 'link'));
+  symlinkSync(join(home, '.ssh/id_rsa'), join(root, 'notes.txt'));
+  symlinkSync(join(home, 'other/not-yet'), join(root, 'new.txt'));
 });
 afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-const host = openLocalWorkspace({
-  workspace,
+const workspace = openLocalWorkspace({
+  root,
   directories: [artifacts],
   stateFolder: join(base, 'state'),
   supervisorEntry: '',
@@ -42,8 +42,8 @@ const host = openLocalWorkspace({
 
 function checks(more: Partial<SafetyParts> = {}): ReturnType<typeof createSafetyChecks> {
   return createSafetyChecks({
-    host,
     workspace,
+    root,
     directories: [artifacts],
     home,
     freeBytes: async () => 1e12,
@@ -91,8 +91,8 @@ describe('files', () => {
   });
 
   test('are found in a workspace that the user spells through a link', async () => {
-    symlinkSync(workspace, join(base, 'ws-link'));
-    const check = checks({ workspace: join(base, 'ws-link') });
+    symlinkSync(root, join(base, 'ws-link'));
+    const check = checks({ root: join(base, 'ws-link') });
     const file_path = join(base, 'ws-link/link/x');
     const [finding] = await check({ name: 'read_file', args: { file_path }, effect: 'read' });
     expect(finding).toMatchObject({ check: 'symlink_escape' });
@@ -190,12 +190,12 @@ describe('written text', () => {
     });
     const findings = await small({ name: 'write_file', args, effect: 'write' });
     expect(findings.map(({ check, severity }) => `${check} ${severity}`)).toEqual(['disk danger', 'size warning']);
-    expect(asked).toEqual([workspace]);
+    expect(asked).toEqual([root]);
     expect(await small({ name: 'read_file', args: { file_path: 'src/a.ts' }, effect: 'read' })).toEqual([]);
   });
 
   test('is checked for the real free space, even in a folder that does not exist yet', async () => {
-    const { freeBytes: _, ...parts } = { freeBytes: 0, host, workspace, directories: [], home };
+    const { freeBytes: _, ...parts } = { freeBytes: 0, workspace, root, directories: [], home };
     const check = createSafetyChecks({ ...parts, limits: { keepFreeBytes: 1e18 } });
     const args = { file_path: 'not/yet/a', content: '' };
     expect(await check({ name: 'write_file', args, effect: 'write' })).toMatchObject([{ check: 'disk' }]);
@@ -205,7 +205,7 @@ describe('written text', () => {
 describe('a check throws', () => {
   const call: CheckedCall = { name: 'read_file', args: { file_path: 'a' }, effect: 'read' };
   const broken = (realPath: Workspace['files']['realPath']): Partial<SafetyParts> => ({
-    host: { ...host, files: { ...host.files, realPath } },
+    workspace: { ...workspace, files: { ...workspace.files, realPath } },
   });
 
   test('when it fails', async () => {

@@ -32,9 +32,9 @@ const usualLimits: SafetyLimits = { timeoutMs: 10_000, maxBytes: 10_000_000, kee
 
 /** What safety checks depend on. */
 export interface SafetyParts {
-  readonly host: Workspace;
-  /** The session's directories as the user spelled them. The host knows their real paths. */
-  readonly workspace: string;
+  readonly workspace: Workspace;
+  /** The session's directories as the user spelled them. The workspace knows their real paths. */
+  readonly root: string;
   readonly directories: readonly string[];
   readonly home: string;
   /** Where the agent keeps its own settings and rules. */
@@ -75,21 +75,21 @@ async function inspectPaths(
   line: ShellLine | undefined,
   parts: SafetyParts,
 ): Promise<readonly Finding[]> {
-  const { files, workspace, directories } = parts.host;
-  const roots = await Promise.all([workspace, ...directories].map((root) => files.realPath(root)));
+  const { files, root: ownRoot, directories } = parts.workspace;
+  const roots = await Promise.all([ownRoot, ...directories].map((root) => files.realPath(root)));
   const named = callPaths(call).map((path) => ({ ...path, path: toAbsolute(path.path, path.isGuess, parts) }));
   const command = line === undefined ? { touched: [], findings: [] } : await commandFiles(call, line, parts);
   const touched = [...named, ...command.touched];
-  const spelledRoots = [parts.workspace, ...parts.directories].map((root) => resolve(parts.workspace, root));
+  const spelledRoots = [parts.root, ...parts.directories].map((root) => resolve(parts.root, root));
   const { home, agentFolders = [] } = parts;
   const paths = await resolvePaths(touched, { files, roots });
   return [...command.findings, ...checkPaths({ paths, roots, spelledRoots, home, agentFolders })];
 }
 
 /** As the tool would resolve it. It is unknown whether tools that are not built in expand `~`. */
-function toAbsolute(path: string, isGuess: boolean, { host, home }: SafetyParts): string {
+function toAbsolute(path: string, isGuess: boolean, { workspace, home }: SafetyParts): string {
   if (isGuess && path.startsWith('~/')) return join(home, path.slice(2));
-  return isAbsolute(path) ? path : `${host.workspace}/${path}`;
+  return isAbsolute(path) ? path : `${workspace.root}/${path}`;
 }
 
 /**
@@ -132,7 +132,7 @@ async function inspectRoom(
   const bytes = isWrite ? writtenTexts(call).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) : 0;
   const target = callPaths(call).find((path) => path.isWrite);
   const folder =
-    target === undefined ? cwdOf(call, parts.host) : dirname(toAbsolute(target.path, target.isGuess, parts));
+    target === undefined ? cwdOf(call, parts.workspace) : dirname(toAbsolute(target.path, target.isGuess, parts));
   const free = await (parts.freeBytes ?? freeBytes)(folder);
   return [...checkSize({ bytes, maxBytes }), ...checkDisk({ folder, freeBytes: free, bytes, keepFreeBytes })];
 }

@@ -10,7 +10,7 @@ import { createSafetyChecks } from './create-safety-checks.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-guarded-')));
 const home = join(base, 'home');
-const workspace = join(home, 'ws');
+const root = join(home, 'ws');
 let reader: ShellReader;
 
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
     mkdirSync(dirname(join(home, file)), { recursive: true });
     writeFileSync(join(home, file), '');
   }
-  symlinkSync(home, join(workspace, 'up'));
+  symlinkSync(home, join(root, 'up'));
 });
 afterAll(() => {
   rmSync(base, { recursive: true });
 });
 
-const host = openLocalWorkspace({
-  workspace,
+const workspace = openLocalWorkspace({
+  root,
   directories: [],
   stateFolder: join(base, 'state'),
   supervisorEntry: '',
@@ -35,7 +35,7 @@ const host = openLocalWorkspace({
   execArgv: [],
   env: {},
 });
-const check = createSafetyChecks({ host, workspace, directories: [], home, freeBytes: async () => 1e12 });
+const check = createSafetyChecks({ workspace, root, directories: [], home, freeBytes: async () => 1e12 });
 
 async function verdictInYolo(command: string): Promise<string> {
   const findings = await check(

@@ -82,7 +82,7 @@ describe('a checker program', () => {
 
 describe('the checkers of a policy', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-checkers-')));
-  const workspace = join(base, 'ws');
+  const root = join(base, 'ws');
   const checkersFolder = join(base, 'checkers');
   const scripts: Readonly<Record<string, string>> = {
     reads: 'grep -q write_file && echo \'{"decision":"ask_user","reason":"it writes"}\'',
@@ -94,25 +94,25 @@ describe('the checkers of a policy', () => {
   };
 
   beforeAll(() => {
-    for (const folder of [checkersFolder, join(workspace, '.git'), join(workspace, '.vscode')])
+    for (const folder of [checkersFolder, join(root, '.git'), join(root, '.vscode')])
       mkdirSync(folder, { recursive: true });
     for (const [name, script] of Object.entries(scripts)) {
       writeFileSync(join(checkersFolder, name), `#!/bin/sh\n${script}\n`);
       chmodSync(join(checkersFolder, name), 0o755);
     }
-    writeFileSync(join(workspace, 'judge'), '#!/bin/sh\necho \'{"decision":"allow"}\'\n');
-    chmodSync(join(workspace, 'judge'), 0o755);
-    symlinkSync(join(workspace, 'judge'), join(checkersFolder, 'linked'));
-    symlinkSync('/etc', join(workspace, 'etc'));
-    symlinkSync(join(workspace, 'plain'), join(workspace, 'node_modules'));
-    symlinkSync(join(workspace, '.git'), join(workspace, 'g'));
+    writeFileSync(join(root, 'judge'), '#!/bin/sh\necho \'{"decision":"allow"}\'\n');
+    chmodSync(join(root, 'judge'), 0o755);
+    symlinkSync(join(root, 'judge'), join(checkersFolder, 'linked'));
+    symlinkSync('/etc', join(root, 'etc'));
+    symlinkSync(join(root, 'plain'), join(root, 'node_modules'));
+    symlinkSync(join(root, '.git'), join(root, 'g'));
   });
   afterAll(() => {
     rmSync(base, { recursive: true });
   });
 
-  const host = openLocalWorkspace({
-    workspace,
+  const workspace = openLocalWorkspace({
+    root,
     directories: [],
     stateFolder: join(base, 's'),
     supervisorEntry: '',
@@ -121,7 +121,7 @@ describe('the checkers of a policy', () => {
     env: {},
   });
   const runChecker = createCheckerRunner({
-    host,
+    workspace,
     checkersFolder,
     run: createSpawn({ PATH: '/usr/bin:/bin' }),
     timeoutMs: 2000,
@@ -158,7 +158,7 @@ describe('the checkers of a policy', () => {
 
   test('deny the call if they do not end', async () => {
     const quick = createCheckerRunner({
-      host,
+      workspace,
       checkersFolder,
       run: createSpawn({ PATH: '/usr/bin:/bin' }),
       timeoutMs: 100,

@@ -102,7 +102,7 @@ function withoutOwn(
 }
 
 function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
-  // As the host resolves them: relative to the workspace.
+  // As the workspace resolves them: relative to the workspace.
   const further = others.map((folder) => resolve(first, folder));
   return [toRealPath(first) ?? first, ...further.map((folder) => toRealPath(folder) ?? folder)];
 }

@@ -37,7 +37,7 @@ export function placeGroups(groups: readonly AppendGroup[], start: Place): Place
   let head = start;
   const outcomes = groups.map((group): AppendOutcome => {
     if (group.after !== null && group.after !== head.seq) {
-      return { ok: false, code: 'LOG_MOVED', message: `the log is at record ${head.seq}, not at ${group.after}` };
+      return { ok: false, code: 'LOG_MOVED', message: `The log is at record ${head.seq}, not at ${group.after}` };
     }
     const placed = placeRecords(group.records, head);
     if (typeof placed === 'string') return { ok: false, code: 'RECORD_INVALID', message: placed };
@@ -60,7 +60,7 @@ function placeRecords(records: readonly RecordFields[], start: Place): PlacedRec
   for (const fields of records) {
     const seq = head.seq + 1;
     if (fields.type === 'rewound' && rewindTarget(fields.body) >= seq)
-      return `no record ${rewindTarget(fields.body)} to go back to`;
+      return `No record ${rewindTarget(fields.body)} to rewind to`;
     head = { seq, hash: hashRecord(head.hash, seq, fields) };
     placed.push({ ...fields, ...head });
   }

@@ -41,7 +41,7 @@ export function openWriter(place: WriterPlace, options: OpenOptions): SessionWri
     }
     throw sessionHeld(place.sessionId, readOwner(files));
   } catch (thrown) {
-    throw toStoreError(thrown, `opening session ${place.sessionId}`);
+    throw toStoreError(thrown, `open session ${place.sessionId}`);
   }
 }
 

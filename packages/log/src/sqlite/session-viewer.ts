@@ -24,7 +24,7 @@ export class SessionViewer implements SessionEngine {
 
   static open(files: SessionFiles, sessionId: string): SessionViewer {
     if (!existsSync(files.database)) throw missing(files, sessionId);
-    return translateErrors(`reading session ${sessionId}`, () => {
+    return translateErrors(`read session ${sessionId}`, () => {
       const database = SessionDatabase.openReadOnly(files.database);
       try {
         return new SessionViewer(files, database);
@@ -72,7 +72,7 @@ export class SessionViewer implements SessionEngine {
   }
 
   #read<T>(work: () => T): T {
-    return translateErrors(`reading session ${this.opened.sessionId}`, work);
+    return translateErrors(`read session ${this.opened.sessionId}`, work);
   }
 }
 

@@ -54,7 +54,7 @@ export class SessionWriter implements SessionEngine {
       if (this.#state === 'suspect') this.#reopen();
       return this.#commit(groups);
     } catch (thrown) {
-      const error = toStoreError(thrown, `session ${this.opened.sessionId}`);
+      const error = toStoreError(thrown, `write session ${this.opened.sessionId}`);
       // If the disk is full, nothing was written. A new connection would move the write-ahead log into freed space and
       // fill the disk again.
       if (this.#state === 'sound' && error.code !== 'STORE_FULL') this.#state = 'suspect';
@@ -88,7 +88,7 @@ export class SessionWriter implements SessionEngine {
       this.#database.snapshots.save(snapshot, this.#parts.epoch);
     } catch (thrown) {
       this.#state = 'suspect';
-      throw toStoreError(thrown, `snapshot of session ${this.opened.sessionId}`);
+      throw toStoreError(thrown, `save a snapshot of session ${this.opened.sessionId}`);
     }
   }
 
@@ -101,7 +101,7 @@ export class SessionWriter implements SessionEngine {
     const wasSound = this.#state === 'sound';
     this.#state = 'closed';
     try {
-      translateErrors(`closing session ${this.opened.sessionId}`, () => {
+      translateErrors(`close session ${this.opened.sessionId}`, () => {
         this.#leave(wasSound);
       });
     } finally {
@@ -127,7 +127,7 @@ export class SessionWriter implements SessionEngine {
   }
 
   #read<T>(work: () => T): T {
-    return translateErrors(`reading session ${this.opened.sessionId}`, () => {
+    return translateErrors(`read session ${this.opened.sessionId}`, () => {
       if (this.#state !== 'closed' && !this.#database.isOpen) this.#reopen();
       return work();
     });

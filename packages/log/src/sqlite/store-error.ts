@@ -22,11 +22,14 @@ export function translateErrors<T>(what: string, work: () => T): T {
   }
 }
 
-/** Turns an error of SQLite or the file system into one that says what it means for the session. */
+/**
+ * Turns an error of SQLite or the file system into one that says what it means for the session. `what` follows
+ * `Cannot`: `open session x`.
+ */
 export function toStoreError(thrown: unknown, what: string): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  const message = `${what}: ${text}`;
+  const message = `Cannot ${what}: ${text}`;
   const code = primaryCode(thrown);
   if (
     code === FULL ||

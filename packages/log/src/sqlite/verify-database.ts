@@ -88,13 +88,13 @@ export function checkWitness(
   database: SessionDatabase,
   head: LogHead,
 ): string | undefined {
-  if (witness === undefined) return 'the witness of the last record is missing or damaged';
-  if (witness.epoch > database.meta.read().epoch) return 'the database is older than its witness';
+  if (witness === undefined) return 'The witness of the last record is missing or damaged';
+  if (witness.epoch > database.meta.read().epoch) return 'The database is older than its witness';
   if (witness.seq === 0) return undefined;
-  if (head.seq < witness.seq) return `records ${head.seq + 1} to ${witness.seq} are lost`;
+  if (head.seq < witness.seq) return `Records ${head.seq + 1} to ${witness.seq} are lost`;
   return readRow(database, witness.seq)?.hash === witness.hash
     ? undefined
-    : `record ${witness.seq} is not the one that was written`;
+    : `Record ${witness.seq} is not the one that was written`;
 }
 
 /** Follows the chain from a known record as far as it is valid. */

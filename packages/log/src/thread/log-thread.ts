@@ -17,7 +17,7 @@ function perform(call: EngineCall): unknown {
 }
 
 function opened(engine: SessionEngine | Promise<SessionEngine>, key: number): SessionEngine['opened'] {
-  if (engine instanceof Promise) throw new AgentError('INTERNAL', 'a local engine opens at once');
+  if (engine instanceof Promise) throw new AgentError('INTERNAL', 'A local engine opens at once');
   engines.set(key, engine);
   return engine.opened;
 }

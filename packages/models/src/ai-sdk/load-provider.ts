@@ -34,8 +34,8 @@ export function baseUrlOf({ provider, kind, baseUrl }: AiSdkOptions): string {
     case 'anthropic':
       return 'https://api.anthropic.com/v1';
     case 'openai-compatible':
-      throw new AgentError('MODEL_BAD_REQUEST', `the address of ${provider} is not set`, {
-        hint: `set its baseUrl, for example http://127.0.0.1:8080/v1`,
+      throw new AgentError('MODEL_BAD_REQUEST', `No base URL for ${provider}`, {
+        hint: 'Set its baseUrl, for example http://127.0.0.1:8080/v1',
       });
     default:
       return unreachable(kind);
@@ -89,9 +89,9 @@ export async function loadProvider(options: AiSdkOptions, from: typeof packages 
 function toMissing(name: string, provider: string, cause: unknown): AgentError {
   return new AgentError(
     'MODEL_NOT_FOUND',
-    `the models of ${provider} need the package ${name}, which could not be loaded`,
+    `The models of ${provider} need the package ${name}, which could not be loaded`,
     {
-      hint: `npm install ${name}`,
+      hint: `Run npm install ${name}`,
       cause,
     },
   );

@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (kind) => {
     await server.close();
     await expect(all(client.stream(toRequest(kind), never))).rejects.toMatchObject({
       code: 'MODEL_UNREACHABLE',
-      hint: expect.stringContaining(`nothing listens at ${new URL(server.url).host}`) as string,
+      hint: expect.stringContaining(`Nothing listens at ${new URL(server.url).host}`) as string,
     });
   });
 
@@ -153,7 +153,7 @@ describe.each(kinds)('%s', (kind) => {
     }[kind];
     await expect(loadProvider({ provider: 'p', kind, baseUrl: server.url }, none)).rejects.toMatchObject({
       code: 'MODEL_NOT_FOUND',
-      hint: `npm install @ai-sdk/${name}`,
+      hint: `Run npm install @ai-sdk/${name}`,
     });
   });
 });

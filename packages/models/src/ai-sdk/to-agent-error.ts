@@ -43,7 +43,7 @@ export function toAgentError(thrown: unknown, target: Target): AgentError {
   if (call.success) return fromApiCall(call.data, target);
   if (!(thrown instanceof Error)) return fromSaid(thrown, target);
   if (oursByName.has(thrown.name)) {
-    const hint = 'the request is invalid; try another model';
+    const hint = 'The request is invalid. Try another model';
     const refused = readRefusedInput({ status: 400, message: thrown.message });
     return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, refused, cause: thrown });
   }

@@ -46,8 +46,8 @@ test('a missing answer is an error that lists the unused ones', async () => {
   await expect(ask(replay, 'a')).rejects.toMatchObject({
     code: 'MODEL_BAD_REQUEST',
     retryable: false,
-    message: 'the cassette has no more answers of a',
-    hint: 'it still has 2 of b',
+    message: 'The cassette has no more answers of a',
+    hint: 'It still has 2 of b',
   });
   await ask(replay, 'b');
   await ask(replay, 'b');
@@ -103,26 +103,26 @@ test('two concatenated cassettes are read as one', async () => {
 describe('an invalid cassette is rejected with the line number', () => {
   const good = JSON.stringify(entry('m', 'a'));
   test.each<[string, string, string]>([
-    ['nothing', '', 'line 1 of the cassette is missing: the cassette is empty'],
-    ['not JSON', 'hello', 'line 1 of the cassette is not JSON'],
-    ['a missing header', good, 'line 1 of the cassette is not the header of a cassette of version 1'],
+    ['nothing', '', 'Line 1 of the cassette is missing: the cassette is empty'],
+    ['not JSON', 'hello', 'Line 1 of the cassette is not JSON'],
+    ['a missing header', good, 'Line 1 of the cassette is not the header of a cassette of version 1'],
     [
       'a later version',
       '{"bowline":"cassette","v":2}',
-      'line 1 of the cassette is not the header of a cassette of version 1',
+      'Line 1 of the cassette is not the header of a cassette of version 1',
     ],
-    ['a truncated line', `${header}\n${good}\n${good.slice(0, 40)}`, 'line 3 of the cassette is not JSON'],
-    ['another object', `${header}\n\n{"v":1}`, 'line 3 of the cassette is not an entry: model is missing or wrong'],
-    ['not an object', `${header}\n[]`, 'line 2 of the cassette is not an entry'],
+    ['a truncated line', `${header}\n${good}\n${good.slice(0, 40)}`, 'Line 3 of the cassette is not JSON'],
+    ['another object', `${header}\n\n{"v":1}`, 'Line 3 of the cassette is not an entry: model is missing or wrong'],
+    ['not an object', `${header}\n[]`, 'Line 2 of the cassette is not an entry'],
     [
       'invalid parts',
       `${header}\n${JSON.stringify({ ...entry('m', 'a'), chunks: [{ content: { parts: ['a'] } }] })}`,
-      'line 2 of the cassette is not an entry: chunks.0.content is missing or wrong',
+      'Line 2 of the cassette is not an entry: chunks.0.content is missing or wrong',
     ],
     [
       'an unknown code',
       `${header}\n${JSON.stringify({ ...entry('m', 'a'), error: { code: 'X', message: '', retryable: false, details: {} } })}`,
-      'line 2 of the cassette is not an entry: error.code is missing or wrong',
+      'Line 2 of the cassette is not an entry: error.code is missing or wrong',
     ],
   ])('%s', (_, text, message) => {
     expect(() => replayFrom(text)).toThrow(

@@ -38,8 +38,8 @@ export function replayFrom(text: string): ReplayClient {
 
 function toUsedUp(model: string, left: ReadonlyMap<string, number>): AgentError {
   const rest = [...left].map(([name, count]) => `${count} of ${name}`).join(', ');
-  return new AgentError('MODEL_BAD_REQUEST', `the cassette has no more answers of ${model}`, {
-    hint: rest === '' ? 'the session sends more requests than were recorded' : `it still has ${rest}`,
+  return new AgentError('MODEL_BAD_REQUEST', `The cassette has no more answers of ${model}`, {
+    hint: rest === '' ? 'The session sends more requests than were recorded. Record it again' : `It still has ${rest}`,
   });
 }
 
@@ -74,8 +74,8 @@ function parseEntry(value: unknown, number: number): CassetteEntry {
 }
 
 function toUnreadable(number: number, what: string, cause?: unknown): AgentError {
-  return new AgentError('IMPORT_INVALID', `line ${number} of the cassette ${what}`, {
-    hint: 'a cassette has one JSON object per line, a header first; record it again, or remove that line',
+  return new AgentError('IMPORT_INVALID', `Line ${number} of the cassette ${what}`, {
+    hint: 'Record the cassette again, or remove that line. It has one JSON object per line, a header first',
     cause,
   });
 }

@@ -87,8 +87,8 @@ function chainOf({ model, isChatModel }: ConfigKey, aliases: Aliases): Named[] {
 }
 
 function wrong(what: string): AgentError {
-  return new AgentError('MODEL_BAD_REQUEST', `in the model configs, ${what}`, {
-    hint: 'correct "extends" under modelConfigs in the settings',
+  return new AgentError('MODEL_BAD_REQUEST', `Invalid model configs: ${what}`, {
+    hint: 'Correct "extends" under modelConfigs in the settings',
   });
 }
 

@@ -291,7 +291,7 @@ describe('an error of any provider', () => {
   });
 
   test.each<[Case, RegExp]>([
-    [{ status: 429, body: '' }, /wait, or choose another model/],
+    [{ status: 429, body: '' }, /Wait, or choose another model/],
     [{ status: 429, body: googleQuota({ quotaId: PER_DAY }) }, /tomorrow/],
     [{ status: 429, body: googleQuota({ quotaValue: '0' }) }, /no quota for the model/],
     [{ status: 429, body: '', headers: { 'retry-after': '999' } }, /for a while/],

@@ -19,22 +19,22 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
-const badKey: Meaning = { code: 'MODEL_AUTH', hint: 'the key was rejected; bowline auth shows where it comes from' };
+const badKey: Meaning = { code: 'MODEL_AUTH', hint: 'The key was rejected. To see where it comes from: bowline auth' };
 const byStatus: Readonly<Record<number, Meaning>> = {
-  400: { code: 'MODEL_BAD_REQUEST', hint: 'the request is invalid; try another model or a shorter prompt' },
+  400: { code: 'MODEL_BAD_REQUEST', hint: 'The request is invalid. Try another model or a shorter prompt' },
   401: badKey,
-  402: { code: 'MODEL_QUOTA', hint: 'there is no credit left; add some, or choose another model' },
-  403: { code: 'MODEL_FORBIDDEN', hint: 'the key may not use this model or API; check its project and restrictions' },
-  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model; bowline models lists the available ones' },
-  408: { code: 'MODEL_TIMEOUT', hint: 'try again', retryable: true },
-  429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model', retryable: true },
+  402: { code: 'MODEL_QUOTA', hint: 'No credit is left. Add some, or choose another model' },
+  403: { code: 'MODEL_FORBIDDEN', hint: 'The key may not use this model or API. Check its project and restrictions' },
+  404: { code: 'MODEL_NOT_FOUND', hint: 'Check the name of the model. To list the available ones: bowline models' },
+  408: { code: 'MODEL_TIMEOUT', hint: 'Try again', retryable: true },
+  429: { code: 'MODEL_QUOTA', hint: 'The quota is used up. Wait, or choose another model', retryable: true },
 };
 const theirs: Meaning = {
   code: 'MODEL_UNAVAILABLE',
-  hint: 'the provider has a problem; try again, or choose another model',
+  hint: 'The provider has a problem. Try again, or choose another model',
   retryable: true,
 };
-const ours: Meaning = { code: 'MODEL_BAD_REQUEST', hint: 'the provider refused the request' };
+const ours: Meaning = { code: 'MODEL_BAD_REQUEST', hint: 'The provider rejected the request. Try another model' };
 
 const limited: ReadonlySet<number> = new Set([402, 429, 499, 503]);
 
@@ -65,10 +65,10 @@ export function toHttpError({ model, status, body, headers = {}, sent }: HttpFai
 const byRefusal: Readonly<Record<RefusedInput, Meaning>> = {
   prompt: {
     code: 'CONTEXT_OVERFLOW',
-    hint: 'rewind, send less at once, or use a model with a larger context window',
+    hint: 'Rewind, send less at once, or use a model with a larger context window',
   },
-  media: { code: 'MODEL_BAD_REQUEST', hint: 'send another image or file, or try another model' },
-  payload: { code: 'MODEL_BAD_REQUEST', hint: 'the request is too large; send less' },
+  media: { code: 'MODEL_BAD_REQUEST', hint: 'Send another image or file, or try another model' },
+  payload: { code: 'MODEL_BAD_REQUEST', hint: 'The request is too large. Send less' },
 };
 
 function meaningOf(status: number, refused: RefusedInput | undefined): Meaning {
@@ -77,10 +77,10 @@ function meaningOf(status: number, refused: RefusedInput | undefined): Meaning {
 }
 
 const quotaHints: Readonly<Record<Quota, string>> = {
-  day: 'the daily quota is used up; wait until tomorrow (--on-quota wait), or choose another model',
-  none: 'this key has no quota for the model; choose another model, or raise the limit at the provider',
-  long: 'the quota is used up for a while; wait (--on-quota wait), or choose another model',
-  capacity: 'the model is overloaded; try again in a minute, or choose another model',
+  day: 'The daily quota is used up. Wait until tomorrow (--on-quota wait), or choose another model',
+  none: 'This key has no quota for the model. Choose another model, or raise the limit at the provider',
+  long: 'The quota is used up for a while. Wait (--on-quota wait), or choose another model',
+  capacity: 'The model is overloaded. Try again in a minute, or choose another model',
 };
 
 function quotaOf(status: number, said: ErrorBody): Quota | undefined {

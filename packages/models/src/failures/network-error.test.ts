@@ -10,14 +10,14 @@ const errno = (code: string, message = `connect ${code} 10.0.0.1:443`): Error =>
 
 describe('toNetworkError explains', () => {
   test.each<[string, string]>([
-    ['ENOTFOUND', `cannot resolve ${host}`],
-    ['EAI_AGAIN', `cannot resolve ${host}`],
-    ['ECONNREFUSED', `nothing listens at ${host}`],
-    ['ETIMEDOUT', `no route to ${host}`],
-    ['ENETUNREACH', `no route to ${host}`],
-    ['EHOSTUNREACH', `no route to ${host}`],
-    ['ECONNRESET', `check the network connection to ${host}`],
-    ['CERT_HAS_EXPIRED', `check the network connection to ${host}`],
+    ['ENOTFOUND', `Cannot resolve ${host}`],
+    ['EAI_AGAIN', `Cannot resolve ${host}`],
+    ['ECONNREFUSED', `Nothing listens at ${host}`],
+    ['ETIMEDOUT', `No route to ${host}`],
+    ['ENETUNREACH', `No route to ${host}`],
+    ['EHOSTUNREACH', `No route to ${host}`],
+    ['ECONNRESET', `Check the network connection to ${host}`],
+    ['CERT_HAS_EXPIRED', `Check the network connection to ${host}`],
   ])('%s', (code, hint) => {
     for (const thrown of [errno(code), new TypeError('fetch failed', { cause: errno(code) })]) {
       const error = toNetworkError(thrown, target);
@@ -43,12 +43,12 @@ describe('toNetworkError explains', () => {
     ['a string', 'gone', 'gone'],
     ['null', null, 'null'],
   ])('%s', (_, thrown, words) => {
-    expect(toNetworkError(thrown, target).message).toBe(`cannot reach gemini-2.5-pro: ${words}`);
+    expect(toNetworkError(thrown, target).message).toBe(`Cannot reach gemini-2.5-pro: ${words}`);
   });
 
   test('an unusual port', () => {
     const error = toNetworkError(errno('ECONNREFUSED'), { model: 'm', url: 'http://127.0.0.1:11434/v1' });
-    expect(error.hint).toContain('nothing listens at 127.0.0.1:11434');
+    expect(error.hint).toContain('Nothing listens at 127.0.0.1:11434');
   });
 });
 
@@ -78,6 +78,6 @@ test('an invalid answer is retryable', () => {
     message: 'm sent a response that is not JSON',
     retryable: true,
     cause,
-    hint: expect.stringContaining('try again') as string,
+    hint: expect.stringContaining('Try again') as string,
   });
 });

@@ -14,7 +14,7 @@ export function toNetworkError(thrown: unknown, target: Target): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const { model } = target;
   const text = wordsOf(thrown);
-  return new AgentError('MODEL_UNREACHABLE', `cannot reach ${model}: ${text || codeOf(thrown)}${causeOf(thrown)}`, {
+  return new AgentError('MODEL_UNREACHABLE', `Cannot reach ${model}: ${text || codeOf(thrown)}${causeOf(thrown)}`, {
     hint: hintOf(codeOf(thrown), target),
     retryable: true,
     cause: thrown,
@@ -23,7 +23,7 @@ export function toNetworkError(thrown: unknown, target: Target): AgentError {
 
 /** The error for a response that is not a valid answer. */
 export function toInvalidAnswer(model: string, what: string, cause?: unknown): AgentError {
-  const hint = 'try again; if it happens again, something between you and the model changes its responses';
+  const hint = 'Try again. If it happens again, something between you and the model changes its responses';
   return new AgentError('MODEL_INVALID_ANSWER', `${model} ${what}`, { hint, retryable: true, cause });
 }
 
@@ -36,19 +36,19 @@ function wordsOf(thrown: unknown): string {
 function hintOf(code: string, { url, proxy }: Target): string {
   const host = hostOf(url);
   if (proxy !== undefined)
-    return `requests go through the proxy ${hostOf(proxy)} (HTTPS_PROXY); check that it is correct and running`;
+    return `Requests go through the proxy ${hostOf(proxy)} (HTTPS_PROXY). Check that it is correct and running`;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `cannot resolve ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
+      return `Cannot resolve ${host}. Check the network. Behind a proxy, set HTTPS_PROXY`;
     case 'ECONNREFUSED':
-      return `nothing listens at ${host}: check the base URL, and that the server is running`;
+      return `Nothing listens at ${host}. Check the base URL, and that the server is running`;
     case 'ETIMEDOUT':
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `no route to ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
+      return `No route to ${host}. Check the network. Behind a proxy, set HTTPS_PROXY`;
     default:
-      return `check the network connection to ${host}, and the proxy if you use one`;
+      return `Check the network connection to ${host}, and the proxy if you use one`;
   }
 }
 

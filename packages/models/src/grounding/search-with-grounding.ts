@@ -46,7 +46,7 @@ export async function searchWithGrounding(
       if (within.aborted) break;
     }
   }
-  throw failure ?? new AgentError('MODEL_UNAVAILABLE', 'no model is available for the search');
+  throw failure ?? new AgentError('MODEL_UNAVAILABLE', 'No model is available for the search');
 }
 
 function toRequest(query: string, model: string, configs: ModelConfigs): ModelRequest {

@@ -37,7 +37,7 @@ test('a rejection by the proxy says what to set, and whether to retry', () => {
   const proxy = parseProxy({ variable: 'HTTPS_PROXY', value: 'http://me:secret@p.test:3128' });
   const [unknown, down] = [toProxyRefusal(proxy, 'a.test', 407), toProxyRefusal(proxy, 'a.test', 503)];
   expect(unknown).toMatchObject({ retryable: false, details: { status: 407 } });
-  expect(unknown.hint).toContain('set HTTPS_PROXY to http://user:password@p.test:3128');
+  expect(unknown.hint).toContain('Set HTTPS_PROXY to http://user:password@p.test:3128');
   expect(down.retryable).toBe(true);
   expect(`${unknown.message} ${unknown.hint ?? ''} ${down.message} ${down.hint ?? ''}`).not.toContain('secret');
 });

@@ -17,13 +17,17 @@ export function parseProxy({ variable, value }: ProxySetting): Proxy {
   const url = toUrl(value);
   if (url === undefined)
     throw new AgentError('MODEL_UNREACHABLE', `${variable} is not a valid proxy URL`, {
-      hint: `set it to http://host:port, or unset it`,
+      hint: `Set ${variable} to http://host:port, or unset it`,
     });
   const { protocol, host, username, password } = url;
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new AgentError('MODEL_UNREACHABLE', `${protocol.slice(0, -1)} proxies (${variable}) are not supported`, {
-      hint: `set ${variable} to an HTTP proxy: http://host:port`,
-    });
+    throw new AgentError(
+      'MODEL_UNREACHABLE',
+      `${variable} is a ${protocol.slice(0, -1)} proxy, which is not supported`,
+      {
+        hint: `Set ${variable} to an HTTP proxy: http://host:port`,
+      },
+    );
   return {
     variable,
     origin: url.origin,
@@ -44,9 +48,9 @@ export function toProxyRefusal(proxy: Proxy, target: string, status: number): Ag
   const { variable, host } = proxy;
   const hint =
     status === 407
-      ? `it requires a user and a password: set ${variable} to http://user:password@${host}`
-      : `ask your administrator to allow it, or check ${variable} and NO_PROXY`;
-  return new AgentError('MODEL_UNREACHABLE', `the proxy ${host} refused the connection to ${target} (HTTP ${status})`, {
+      ? `The proxy requires a user and a password. Set ${variable} to http://user:password@${host}`
+      : `Ask your administrator to allow it, or check ${variable} and NO_PROXY`;
+  return new AgentError('MODEL_UNREACHABLE', `The proxy ${host} refused the connection to ${target} (HTTP ${status})`, {
     hint,
     retryable: status >= 500,
     details: { status },

@@ -90,7 +90,7 @@ async function openSecureAgent(): Promise<Agent> {
 function parseTarget(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (target?.protocol === 'https:' || target?.protocol === 'http:') return target;
-  throw new AgentError('MODEL_UNREACHABLE', 'the base URL must start with http:// or https://', {
-    hint: 'check the base URL: https://host/path',
+  throw new AgentError('MODEL_UNREACHABLE', 'The base URL must start with http:// or https://', {
+    hint: 'Check the base URL. For example: https://host/path',
   });
 }

@@ -66,13 +66,13 @@ test('opens a provider again after a failure', async () => {
 
 describe('an unknown provider', () => {
   test.each([
-    ['opnai/gpt-5', 'opnai', 'did you mean openai? known providers: gemini, vertex, '],
-    ['antropic/claude', 'antropic', 'did you mean anthropic? '],
-    ['something-else/x', 'something-else', 'known providers: gemini, vertex, openai, anthropic, '],
-    ['/x', '', 'known providers: gemini, '],
+    ['opnai/gpt-5', 'opnai', 'Did you mean openai? Known providers: gemini, vertex, '],
+    ['antropic/claude', 'antropic', 'Did you mean anthropic? '],
+    ['something-else/x', 'something-else', 'Known providers: gemini, vertex, openai, anthropic, '],
+    ['/x', '', 'Known providers: gemini, '],
   ])('(%s) is reported with the known ones', async (model, name, hint) => {
     const { client, opened } = open();
-    const error = { code: 'MODEL_NOT_FOUND', retryable: false, message: `there is no provider ${name}` };
+    const error = { code: 'MODEL_NOT_FOUND', retryable: false, message: `Unknown provider: ${name}` };
     await expect(ask(client, model)).rejects.toMatchObject({ ...error, hint: expect.stringContaining(hint) as string });
     expect(opened).toEqual([]);
   });
@@ -84,11 +84,11 @@ describe('an unknown provider', () => {
 
 describe('an unknown model', () => {
   test.each([
-    ['gemini-2.5-prp', /^did you mean gemini-2\.5-pro( or |\?)/],
-    ['falsh', /^did you mean flash\?/],
-    ['gemini-2.5-pro', /^did you mean (?!gemini-2\.5-pro( |\?))/],
-    ['gemini-9', /^check the name of the model/],
-    ['openrouter/gemini-2.5-prp', /^check the name of the model/],
+    ['gemini-2.5-prp', /^Did you mean gemini-2\.5-pro( or |\?)/],
+    ['falsh', /^Did you mean flash\?/],
+    ['gemini-2.5-pro', /^Did you mean (?!gemini-2\.5-pro( |\?))/],
+    ['gemini-9', /^Check the name of the model/],
+    ['openrouter/gemini-2.5-prp', /^Check the name of the model/],
   ])('(%s) is reported with a suggestion or a hint', async (model, hint) => {
     const { client } = open(answer.httpError(404, { message: 'not found' }));
     const error: unknown = await ask(client, model).catch((thrown: unknown) => thrown);

@@ -37,8 +37,8 @@ export function openProviders({ providers, open }: ProviderParts): ModelClient {
 
 function unknownProvider(name: string, names: readonly string[]): AgentError {
   const [near] = nearestNames(name, names);
-  return new AgentError('MODEL_NOT_FOUND', `there is no provider ${name}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}known providers: ${names.join(', ')}; add others under "providers" in the settings`,
+  return new AgentError('MODEL_NOT_FOUND', `Unknown provider: ${name}`, {
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Known providers: ${names.join(', ')}. To add one, use "providers" in the settings`,
   });
 }
 
@@ -49,6 +49,6 @@ function withNames(error: AgentError, provider: string, model: string): AgentErr
     .filter((name) => name !== model)
     .slice(0, 3);
   if (near.length === 0) return error;
-  const hint = `did you mean ${near.join(' or ')}? bowline models lists the available ones`;
+  const hint = `Did you mean ${near.join(' or ')}? To list the available ones: bowline models`;
   return new AgentError(error.code, error.message, { ...error.facts, hint, cause: error });
 }

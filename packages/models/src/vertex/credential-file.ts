@@ -79,7 +79,7 @@ function gcloudFolder(env: Environment): string | undefined {
 
 async function read(path: string): Promise<CredentialFile> {
   const fail = (what: string, isMissing = false): AgentError =>
-    new AgentError('MODEL_AUTH', `the Google credentials in ${path} ${what}`, {
+    new AgentError('MODEL_AUTH', `The Google credentials in ${path} ${what}`, {
       hint: LOGIN_HINT,
       details: { isMissing },
     });

@@ -250,7 +250,7 @@ describe('the metadata server of a Google Cloud machine', () => {
     arrange();
     await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
       code: 'MODEL_AUTH',
-      message: 'there are no Google credentials on this machine',
+      message: 'No Google credentials on this machine',
       hint: expect.stringContaining('gcloud auth application-default login') as string,
     });
   });
@@ -304,7 +304,7 @@ describe('an error has a code and a hint, and shows no secret, for', () => {
     answer = () => answered;
     const thrown = await failure(content);
     expect(thrown).toMatchObject({ code, message: expect.stringMatching(words) as string });
-    expect(thrown.hint).toContain(code === 'MODEL_AUTH' ? 'gcloud auth application-default login' : 'try again');
+    expect(thrown.hint).toContain(code === 'MODEL_AUTH' ? 'gcloud auth application-default login' : 'Try again');
     expect(JSON.stringify([thrown.message, thrown.hint, Object.entries(thrown)])).not.toContain('hidden');
   });
 

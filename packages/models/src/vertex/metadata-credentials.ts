@@ -57,7 +57,7 @@ export function createMetadataCredentials(env: Environment, http: Http): Credent
 }
 
 function noCredentials(): AgentError {
-  return new AgentError('MODEL_AUTH', 'there are no Google credentials on this machine', { hint: LOGIN_HINT });
+  return new AgentError('MODEL_AUTH', 'No Google credentials on this machine', { hint: LOGIN_HINT });
 }
 
 function toMetadataError(status: number, text: string): AgentError {
@@ -65,15 +65,15 @@ function toMetadataError(status: number, text: string): AgentError {
   if (status === 429 || status >= 500)
     return new AgentError(
       'MODEL_UNAVAILABLE',
-      `the metadata server has no token at the moment: HTTP ${status} ${said}`,
+      `The metadata server has no token at the moment: HTTP ${status} ${said}`,
       {
-        hint: 'try again',
+        hint: 'Try again',
         retryable: true,
         details: { status },
       },
     );
-  return new AgentError('MODEL_AUTH', `the metadata server returned no token: HTTP ${status} ${said}`, {
-    hint: `give this machine a service account that may use Vertex AI; or ${LOGIN_HINT}`,
+  return new AgentError('MODEL_AUTH', `The metadata server returned no token: HTTP ${status} ${said}`, {
+    hint: `Give this machine a service account that may use Vertex AI. Without one: ${LOGIN_HINT}`,
     details: { status },
   });
 }

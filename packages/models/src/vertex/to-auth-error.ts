@@ -4,7 +4,7 @@ import { toNetworkError } from '../failures/network-error.ts';
 
 /** The hint for missing or invalid credentials. */
 export const LOGIN_HINT =
-  'run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account';
+  'Run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account';
 
 /** The token request that failed. */
 export interface TokenRequest {
@@ -35,7 +35,7 @@ export function toAuthError(thrown: unknown, request: TokenRequest): AgentError 
   if (cause instanceof Error)
     return toNetworkError(cause, { model: new URL(request.url).host, url: request.url, proxy: request.proxy });
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return new AgentError('MODEL_AUTH', `the Google credentials of ${request.who} cannot be used: ${text}`, {
+  return new AgentError('MODEL_AUTH', `The Google credentials of ${request.who} cannot be used: ${text}`, {
     hint: LOGIN_HINT,
   });
 }
@@ -44,7 +44,7 @@ function toRefusal({ status, data }: z.infer<typeof answeredSchema>, { who }: To
   const said = wordsOf(data) ?? `HTTP ${status}`;
   if (status === 429 || status >= 500)
     return new AgentError('MODEL_UNAVAILABLE', `Google issued no token for ${who}: ${said}`, {
-      hint: 'Google has a problem; try again',
+      hint: 'Google has a problem. Try again',
       retryable: true,
       details: { status },
     });

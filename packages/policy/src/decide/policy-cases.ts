@@ -1,4 +1,4 @@
-import { approvalModeSchema, effectSchema, type Effect } from '@bowline/protocol';
+import { approvalModeSchema, describeIssue, effectSchema, type Effect } from '@bowline/protocol';
 import { parse as parseToml, TomlError } from 'smol-toml';
 import * as z from 'zod';
 import type { PolicyProblem, Verdict } from '../rules/policy-rule.ts';
@@ -78,7 +78,7 @@ export function runPolicyCases(
     const parsed = caseSchema.safeParse(table);
     const line = lines.table('case', n);
     if (parsed.success) results.push(runCase(set, parsed.data, { parts, line }));
-    else problems.push(...parsed.error.issues.map((issue) => toProblem(issue, { file, line })));
+    else problems.push(...parsed.error.issues.map((issue) => toProblem(issue, table, { file, line })));
   }
   return { results, problems };
 }
@@ -87,9 +87,13 @@ function none(problem: PolicyProblem): { readonly results: []; readonly problems
   return { results: [], problems: [problem] };
 }
 
-function toProblem(issue: z.core.$ZodIssue, place: { readonly file: string; readonly line: number }): PolicyProblem {
+function toProblem(
+  issue: z.core.$ZodIssue,
+  table: unknown,
+  place: { readonly file: string; readonly line: number },
+): PolicyProblem {
   const hint = `The keys of a case are ${Object.keys(caseSchema.shape).join(', ')}.`;
-  return { ...place, message: `${issue.path.join('.')} ${issue.message}`.trim(), hint };
+  return { ...place, message: `${issue.path.join('.') || '[[case]]'} ${describeIssue(issue, table)}`, hint };
 }
 
 function runCase(

@@ -1,7 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { describeRule } from './describe-rule.ts';
-import { nearestNames } from '@bowline/protocol';
+import { describeIssue, nearestNames } from '@bowline/protocol';
 import type { CheckerRule, PolicyFile, PolicyProblem, PolicyRule, SafetyChecker, Verdict } from './policy-rule.ts';
 import {
   checkerRuleSchema,
@@ -99,7 +99,7 @@ class Reading {
     const report = this.reportFor('rule', n);
     const parsed = ruleSchemaOf(this.source).safeParse(table);
     if (!parsed.success) {
-      reportIssues(parsed.error, 'rule', report);
+      reportIssues(parsed.error, table, { table: 'rule', report });
       return;
     }
     const fields = parsed.data;
@@ -138,7 +138,7 @@ class Reading {
     const report = this.reportFor('safety_checker', n);
     const parsed = checkerRuleSchema.safeParse(table);
     if (!parsed.success) {
-      reportIssues(parsed.error, 'safety_checker', report);
+      reportIssues(parsed.error, table, { table: 'safety_checker', report });
       return;
     }
     const fields: CheckerRuleFields = parsed.data;
@@ -163,15 +163,18 @@ class Reading {
   }
 }
 
-function reportIssues(error: z.ZodError, table: TableName, report: Report): void {
+function reportIssues(
+  error: z.ZodError,
+  written: unknown,
+  { table, report }: { readonly table: TableName; readonly report: Report },
+): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) reportUnknown(key, issue.path, { table, report });
       continue;
     }
     const key = String(issue.path[0] ?? '');
-    const isMissing = issue.code === 'invalid_type' && issue.path.length === 1 && issue.message.endsWith('undefined');
-    const message = isMissing ? `${key} is missing` : `${issue.path.join('.')}: ${issue.message}`;
+    const message = `${issue.path.join('.') || `[[${table}]]`} ${describeIssue(issue, written)}`;
     report.problem(key, message, keyHints[key] ?? 'See the keys of a rule in the policy documentation.');
   }
 }

@@ -59,7 +59,7 @@ export class AgentModel extends BaseLlm {
   }
 
   override async connect(): Promise<BaseLlmConnection> {
-    throw new AgentError('INTERNAL', 'live connections are not supported');
+    throw new AgentError('INTERNAL', 'Live connections are not supported');
   }
 }
 
@@ -80,6 +80,6 @@ function toFailure(error: AgentError, usage: GenerateContentResponseUsageMetadat
 /** The error that `AgentModel` passed to ADK as a response, or that ADK or a plugin created. */
 export function fromFailure({ errorCode, errorMessage, customMetadata }: Event): AgentError {
   const code = agentErrorCodeSchema.safeParse(errorCode).data ?? 'INTERNAL';
-  const message = errorMessage ?? `the model failed: ${errorCode ?? 'no reason given'}`;
+  const message = errorMessage ?? `The model failed: ${errorCode ?? 'no reason given'}`;
   return new AgentError(code, message, customMetadata ?? {});
 }

@@ -123,14 +123,14 @@ describe('the end of an answer', () => {
   });
 
   test.each<[string, ModelChunk[], string]>([
-    ['never comes', [chunk({ text: 'a' })], 'the answer ended without a finish reason'],
-    ['comes with no chunk at all', [], 'the answer ended without a finish reason'],
-    ['comes after nothing', [stop], 'the model returned an empty answer'],
-    ['comes after empty text', [chunk({ text: '' }), stop], 'the model returned an empty answer'],
+    ['never comes', [chunk({ text: 'a' })], 'The answer ended without a finish reason'],
+    ['comes with no chunk at all', [], 'The answer ended without a finish reason'],
+    ['comes after nothing', [stop], 'The model returned an empty answer'],
+    ['comes after empty text', [chunk({ text: '' }), stop], 'The model returned an empty answer'],
     [
       'comes after a bare signature',
       [chunk({ text: '', thoughtSignature: 's' }), stop],
-      'the model returned an empty answer',
+      'The model returned an empty answer',
     ],
   ])('that %s is an invalid answer, which may be retried', (_, chunks, message) => {
     expect(() => finish(...chunks)).toThrow(

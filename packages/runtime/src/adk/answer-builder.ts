@@ -46,13 +46,13 @@ export class AnswerBuilder {
   /** Returns the complete answer. Throws if it has no finish reason, is malformed or is empty. */
   finish({ mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}): Answer {
     this.#closeText();
-    if (this.#finishReason === undefined) throw invalid('the answer ended without a finish reason');
-    if (malformed.has(this.#finishReason)) throw invalid(`the answer ended with ${this.#finishReason}`);
+    if (this.#finishReason === undefined) throw invalid('The answer ended without a finish reason');
+    if (malformed.has(this.#finishReason)) throw invalid(`The answer ended with ${this.#finishReason}`);
     const isEmpty = !this.#parts.some(
       (part) =>
         part.functionCall !== undefined || (part.text !== undefined && part.text !== '' && part.thought !== true),
     );
-    if (isEmpty && !mayBeEmpty && this.#finishReason === 'STOP') throw invalid('the model returned an empty answer');
+    if (isEmpty && !mayBeEmpty && this.#finishReason === 'STOP') throw invalid('The model returned an empty answer');
     return {
       content: { role: 'model', parts: this.#parts },
       finishReason: this.#finishReason,
@@ -97,7 +97,7 @@ export class AnswerBuilder {
 const malformed: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);
 
 function invalid(message: string): AgentError {
-  return new AgentError('MODEL_INVALID_ANSWER', message, { hint: 'try again', retryable: true });
+  return new AgentError('MODEL_INVALID_ANSWER', message, { hint: 'Try again', retryable: true });
 }
 
 /** Text continues the same part until it switches between thought and answer, or a signature ends the part. */

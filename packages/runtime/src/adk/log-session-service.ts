@@ -23,7 +23,7 @@ export class LogSessionService extends BaseSessionService {
   }
 
   override async createSession(): Promise<Session> {
-    throw new AgentError('INTERNAL', 'sessions are opened by the store, not by ADK');
+    throw new AgentError('INTERNAL', 'Sessions are opened by the store, not by ADK');
   }
 
   override async getSession(): Promise<Session> {
@@ -35,7 +35,7 @@ export class LogSessionService extends BaseSessionService {
   }
 
   override async deleteSession(): Promise<void> {
-    throw new AgentError('INTERNAL', 'sessions are deleted by the store, not by ADK');
+    throw new AgentError('INTERNAL', 'Sessions are deleted by the store, not by ADK');
   }
 
   /** User messages and tool results are in the log before a step starts. Only the model's answer is new. */

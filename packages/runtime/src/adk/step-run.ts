@@ -69,7 +69,7 @@ export class StepRun {
     if (signal.aborted) await this.#keepPartial();
     else if (this.found !== undefined) await this.#keepLoop(this.found);
     else if (!this.hasRecorded)
-      await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
+      await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'The step ended without an answer'));
   }
 
   private get found(): LoopFinding | undefined {

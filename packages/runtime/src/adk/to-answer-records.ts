@@ -10,7 +10,7 @@ import { planCalls } from '../state/plan-calls.ts';
 export interface AnswerContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
 }
 
 /** Converts an answer from ADK into records: the answer and its calls. */

@@ -200,7 +200,7 @@ export class AdkAgent implements AgentProtocol {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
     if (name === 'rewind') return await this.#rewind(data);
-    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'use resume, compact or rewind' });
+    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, compact or rewind' });
   }
 
   /** Continues the stream that a dead process left open. */
@@ -225,7 +225,7 @@ export class AdkAgent implements AgentProtocol {
     const { journal, driver } = this.#parts;
     const isOpen = journal.turn.streamId !== null;
     if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
-      throw new AgentError('SEND_INVALID', 'the agent is running', { hint: 'abort first, then rewind' });
+      throw new AgentError('SEND_INVALID', 'The agent is running', { hint: 'Abort first, then rewind' });
     await planRewind(data, journal.log, journal.session); // an impossible rewind must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;

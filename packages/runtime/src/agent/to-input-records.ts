@@ -20,11 +20,11 @@ export function toInputRecords(
   journal: Pick<Journal, 'session' | 'turn'>,
 ): NewRecord[] {
   if (answer.kind === 'tool_result')
-    throw new AgentError('INTERNAL', 'the result of a call is not an answer to a question');
+    throw new AgentError('INTERNAL', 'The result of a call is not an answer to a question');
   const request = journal.session.pending.find((pending) => pending.inputId === inputId);
   if (request === undefined) {
-    throw new AgentError('UNKNOWN_INPUT', `there is no open question ${inputId}, or it was already answered`, {
-      hint: 'list the pending inputs',
+    throw new AgentError('UNKNOWN_INPUT', `No pending question ${inputId}, or it was already answered`, {
+      hint: 'List the pending inputs',
     });
   }
   checkFit(request, answer);
@@ -64,8 +64,8 @@ export function isAnotherTry({ inputId, answer }: SentInput, { question }: Pick<
 export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>): CallState {
   const call = batch.find((open) => open.callId === callId && open.hostUntil !== null && !open.isFinished);
   if (call !== undefined) return call;
-  throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or its result was already received`, {
-    hint: 'run a call when its tool_status has `host`, and answer once',
+  throw new AgentError('UNKNOWN_INPUT', `The host was not asked to run ${callId}, or its result was already received`, {
+    hint: 'Run a call when its tool_status has `host`, and answer once',
   });
 }
 
@@ -84,20 +84,20 @@ function checkConfirmation(
   answer: Extract<InputAnswer, { kind: 'confirmation' }>,
 ): void {
   if (answer.digest !== request.digest) {
-    throw new AgentError('UNKNOWN_INPUT', 'the answer is for a different version of the call', {
-      hint: 'show the call again and ask the user again',
+    throw new AgentError('UNKNOWN_INPUT', 'The answer is for a different version of the call', {
+      hint: 'Show the call again and ask the user again',
     });
   }
   const isKept = answer.outcome === 'project' || answer.outcome === 'always';
   if ((isKept || answer.outcome === 'session') && request.grant === undefined)
-    throw new AgentError('SEND_INVALID', `${request.tool} can only be allowed once`, { hint: 'answer with: once' });
+    throw new AgentError('SEND_INVALID', `${request.tool} can only be allowed once`, { hint: 'Answer with once' });
   if (isKept && request.grant?.project === undefined) {
-    throw new AgentError('SEND_INVALID', 'this folder is not trusted, so nothing can be allowed beyond this session', {
-      hint: 'answer with: session',
+    throw new AgentError('SEND_INVALID', 'This folder is not trusted, so nothing can be allowed beyond this session', {
+      hint: 'Answer with session',
     });
   }
   if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= Date.now())
-    throw new AgentError('UNKNOWN_INPUT', 'the time to answer has expired');
+    throw new AgentError('UNKNOWN_INPUT', 'The time to answer has expired');
 }
 
 function areOffered(ids: readonly string[], request: Extract<InputRequest, { kind: 'choice' }>): boolean {

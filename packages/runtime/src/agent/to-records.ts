@@ -44,8 +44,8 @@ function toOverflow(
     body: {
       model,
       code: 'CONTEXT_OVERFLOW',
-      message: `the request would have ${tokens} tokens, but the model accepts ${window}; it was not sent`,
-      hint: 'rewind, send less at once, or use a model with a larger context window',
+      message: `The request was not sent: it has ${tokens} tokens, and the model accepts ${window}`,
+      hint: 'Rewind, send less at once, or use a model with a larger context window',
       retryable: false,
       isFinal: true,
     },

@@ -15,7 +15,7 @@ export interface DispatchParts {
   readonly journal: Journal;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly decide: Decide;
   readonly approval?: ApprovalLimits | undefined;
   readonly observer: CallObserver;

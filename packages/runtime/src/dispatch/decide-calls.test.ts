@@ -51,7 +51,7 @@ async function decide(decideOne: Decide, ...calls: readonly CallState[]): Promis
     decide: decideOne,
     mode: 'default',
     grants: [],
-    host: {} as Workspace,
+    workspace: {} as Workspace,
     newId: () => `i${(id += 1)}`,
   });
 }

@@ -67,7 +67,7 @@ export type Decide = (
 export interface DecideParts extends DecideContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly decide: Decide;
   readonly newId: () => string;
   readonly approval?: ApprovalLimits | undefined;
@@ -113,10 +113,10 @@ async function askAbout(
   parsed: ParsedCall | undefined,
   parts: DecideParts & { readonly decision: Decision },
 ): Promise<NewRecord[]> {
-  const { decision, host } = parts;
-  const cannot = await refusalOf(call, parsed, host);
+  const { decision, workspace } = parts;
+  const cannot = await refusalOf(call, parsed, workspace);
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
-  const request = ask(call, decision, { ...parts, display: await show(parsed, decision, host) });
+  const request = ask(call, decision, { ...parts, display: await show(parsed, decision, workspace) });
   return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
 }
 
@@ -133,19 +133,19 @@ function toQuestions(callId: string, call: ParsedCall | undefined): NewRecord[] 
 async function refusalOf(
   { after }: CallState,
   call: ParsedCall | undefined,
-  host: Workspace,
+  workspace: Workspace,
 ): Promise<ToolOutcome | undefined> {
-  return after.length > 0 ? undefined : await call?.refusal(host).catch(() => undefined);
+  return after.length > 0 ? undefined : await call?.refusal(workspace).catch(() => undefined);
 }
 
 /** What the user is shown: the change, or the command. */
 async function show(
   call: ParsedCall | undefined,
   { programs }: Decision,
-  host: Workspace,
+  workspace: Workspace,
 ): Promise<Display | undefined> {
   if (call === undefined) return undefined;
-  const display = (await call.preview(host).catch(() => undefined)) ?? call.display;
+  const display = (await call.preview(workspace).catch(() => undefined)) ?? call.display;
   return display?.type === 'command' && programs !== undefined
     ? { ...display, programs: programs.map((words) => [...words]) }
     : display;

@@ -17,11 +17,11 @@ const places = ['file_path', 'dir_path', 'path'] as const;
  */
 export function createMemoryFinder({
   journal,
-  host,
+  workspace,
   memoryFor,
 }: {
   readonly journal: Journal;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly memoryFor?: MemoryFor | undefined;
 }): (call: CallState) => Promise<NewRecord[]> {
   /** Files of calls whose records are not saved yet. After that, the log says what was shown, even after a rewind. */
@@ -30,7 +30,7 @@ export function createMemoryFinder({
     for (const path of journal.session.memory) claimed.delete(path);
     const touched = places.flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []));
     if (memoryFor === undefined || touched.length === 0) return [];
-    const paths = touched.map((path) => resolve(host.workspace, path));
+    const paths = touched.map((path) => resolve(workspace.root, path));
     const found = await memoryFor(paths, [...journal.session.memory, ...claimed]).catch(() => []);
     const files = found.filter(({ path }) => !claimed.has(path));
     for (const { path } of files) claimed.add(path);

@@ -73,7 +73,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
   };
   const parts = {
     tools: new Map([[tool.name, tool]]),
-    host: {} as Workspace,
+    workspace: {} as Workspace,
     observer: createObserver(does.plugins ?? []),
     saveArtifact: async (name: string) => `/artifacts/${name}`,
     recheck: async () => undefined,

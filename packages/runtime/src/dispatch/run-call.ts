@@ -15,7 +15,7 @@ import { truncateOutcome, type CallLimits, type SaveArtifact } from './truncate-
 
 export interface RunParts {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
   readonly observer: CallObserver;
   readonly saveArtifact: SaveArtifact;
   readonly limits: CallLimits;
@@ -107,7 +107,7 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   const { profile, hosts, credentials } = call;
   const key = call.key ?? keyOf(call);
   return {
-    host: parts.host,
+    workspace: parts.workspace,
     signal,
     key,
     keep: parts.saveArtifact,

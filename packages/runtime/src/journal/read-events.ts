@@ -28,8 +28,8 @@ async function* readStream(
   const start = await log.findStream(streamId);
   if (start === undefined) {
     if (streamId === openStreamId) return;
-    throw new AgentError('UNKNOWN_STREAM', `no stream ${streamId} in this session`, {
-      hint: 'list the events to see which streams exist',
+    throw new AgentError('UNKNOWN_STREAM', `This session has no stream ${streamId}`, {
+      hint: 'List the events to see which streams exist',
     });
   }
   for await (const record of log.read({ from: start.seq, to: upTo })) {
@@ -49,7 +49,7 @@ async function* readFrom(
   const record = await log.find(recordId);
   const events = record === undefined || record.seq > upTo ? [] : toAgentEvents(record);
   const at = events.findIndex((event) => event.id === kept);
-  if (record === undefined || at === -1) throw new AgentError('UNKNOWN_EVENT', `no event ${eventId} in this session`);
+  if (record === undefined || at === -1) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
   yield* events.slice(isAfter ? at + 1 : at);
   yield* toEvents(log.read({ from: record.seq + 1, to: upTo }));
 }

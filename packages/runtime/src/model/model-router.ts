@@ -290,8 +290,8 @@ function toFailure(
 ): NewRecord {
   const { code, message, retryable, retryAfter, quota } = error;
   // After an effect, nothing is retried automatically: the user decides how to continue.
-  const done = hasEffects ? ['completed calls stay completed: send a message to continue'] : [];
-  const hint = [...(error.hint === undefined || isMended ? [] : [error.hint]), ...done].join('; ');
+  const done = hasEffects ? ['Completed calls stay completed. Send a message to continue'] : [];
+  const hint = [...(error.hint === undefined || isMended ? [] : [error.hint]), ...done].join('. ');
   return {
     type: 'model_failed',
     body: {

@@ -45,8 +45,8 @@ export class Spending {
   /** Refuses a cost limit that cannot be enforced. */
   checkPrice(model: string): void {
     if (this.#allowance(model).kind !== 'unpriced') return;
-    throw new AgentError('MODEL_BAD_REQUEST', `the price of ${model} is unknown, so --max-cost cannot be enforced`, {
-      hint: 'use --max-tokens, or set its price under "prices" in the settings',
+    throw new AgentError('MODEL_BAD_REQUEST', `The price of ${model} is unknown, so --max-cost cannot be enforced`, {
+      hint: 'Use --max-tokens, or set its price under "prices" in the settings',
     });
   }
 

@@ -19,7 +19,7 @@ const write = defineTool({
   effect: 'write',
   input: z.object({ path: z.string(), also: z.string().optional() }),
   display: ({ path }) => ({ type: 'text', text: `writes ${path}` }),
-  writes: ({ path, also }, { workspace }) =>
+  writes: ({ path, also }, { root: workspace }) =>
     [path, ...(also === undefined ? [] : [also])].map((name) => `${workspace}/${name}`),
   run: async () => succeed(''),
 });
@@ -28,7 +28,7 @@ function plan(...calls: readonly FunctionCall[]): RecordBody<'tool_requested'>[]
   const records = planCalls(calls, {
     tools: new Map([read, write].map((tool) => [tool.name, tool])),
     hostTools: new Set(['open_editor']),
-    host: { workspace: '/w' } as Workspace,
+    workspace: { root: '/w' } as Workspace,
   });
   return records.flatMap((record) => (record.type === 'tool_requested' ? [record.body] : []));
 }

@@ -9,7 +9,7 @@ interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** Names of tools that the host runs. */
   readonly hostTools: ReadonlySet<string>;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
 }
 
 interface Placed {
@@ -27,7 +27,7 @@ export function planCalls(calls: readonly FunctionCall[], context: CallContext):
     const { wait_for_previous: isLast, ...args } = (given ?? {}) as JsonObject;
     const parsed = context.tools.get(name)?.parse(args);
     const call = parsed?.ok === true ? parsed.call : undefined;
-    const writes = call?.writes(context.host) ?? [];
+    const writes = call?.writes(context.workspace) ?? [];
     const after = placed
       .filter((earlier) => isLast === true || sharesFile(earlier, writes))
       .map((earlier) => earlier.callId);

@@ -32,7 +32,7 @@ export async function planRewind(
     return [{ type: 'rewound', body: { to: left, reason: UNDO, ...(await changesOf(session, log, left)) } }];
   }
   if (typeof data['before'] !== 'string')
-    throw refused('no message to rewind to was given', 'name an event, or set undo: true');
+    throw refused('Missing event to rewind to', 'Name an event, or set undo: true');
   const to = (await findStart(data['before'], log, visible)) - 1;
   const rewound: NewRecord = { type: 'rewound', body: { to, ...(await changesOf(session, log, to)) } };
   return (await hasEffects(log, visible, to)) ? [rewound, REMAINS] : [rewound];
@@ -82,12 +82,12 @@ type Shown = Required<NonNullable<Rewound['changed']>>;
 async function findStart(eventId: string, log: SessionReader, visible: readonly SeqRange[]): Promise<number> {
   const [recordId = ''] = toKeptId(eventId).split('.');
   const record = await log.find(recordId);
-  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `no event ${eventId} in this session`);
+  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
   if (!isVisible(visible, record.seq))
-    throw refused('the session was already rewound to before that event', 'undo that rewind first: { undo: true }');
+    throw refused('The session was already rewound to before that event', 'Undo that rewind first: { undo: true }');
   const start = record.streamId === undefined ? record : ((await log.findStream(record.streamId)) ?? record);
   if (start.seq > 1) return start.seq;
-  throw refused('cannot rewind past the beginning of a session', 'start a new session');
+  throw refused('Cannot rewind past the beginning of a session', 'Start a new session');
 }
 
 /** The end of the branch that the last rewind left, not counting rewinds that were undone. */

@@ -33,7 +33,7 @@ export async function openPostgresBus({ url, answerMs = ANSWER_MS }: PostgresBus
     await bus.connect();
     return bus;
   } catch (thrown) {
-    throw toStoreError(thrown, 'listening to the database');
+    throw toStoreError(thrown, 'listen to the database');
   }
 }
 

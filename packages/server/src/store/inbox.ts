@@ -33,14 +33,14 @@ export function openInbox(options: TenantOptions): Inbox {
   const database = toTenantDatabase(options);
   const { tenant } = database;
   const waitingOf = createBatched(async (sessionIds) => {
-    const rows = await database.call<{ inboxes_waiting: string }>('reading inboxes', {
+    const rows = await database.call<{ inboxes_waiting: string }>('read inboxes', {
       name: 'bowline_inboxes_waiting',
       text: 'select bowline.inboxes_waiting($1, $2)',
       values: [tenant, sessionIds],
     });
     return new Map(rows.map((row) => [row.inboxes_waiting, true]));
   }, TOGETHER_MS);
-  const what = (sessionId: string): string => `the inbox of session ${sessionId}`;
+  const what = (sessionId: string): string => `use the inbox of session ${sessionId}`;
   return {
     async put(sessionId, { messageId, entry }) {
       assertSessionId(sessionId);

@@ -40,7 +40,7 @@ export async function migrate(url: string, { appRole = APP_ROLE }: MigrateOption
     await client.query('commit');
     return report;
   } catch (thrown) {
-    throw toStoreError(thrown, 'migrating the database');
+    throw toStoreError(thrown, 'migrate the database');
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -61,6 +61,6 @@ describe('toStoreError', () => {
 
   test('describes an error with an empty message, as Node throws for a host with two addresses', () => {
     const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
-    expect(toStoreError(error, 'the list').message).toBe('the list: ECONNREFUSED');
+    expect(toStoreError(error, 'list sessions').message).toBe('Cannot list sessions: ECONNREFUSED');
   });
 });

@@ -29,10 +29,10 @@ export function isCut(thrown: unknown): boolean {
   return typeof code === 'string' ? LOST.has(code) : LOST_WORDS.test(thrown.message) || isCut(thrown.cause);
 }
 
-/** Converts a driver error into one that says what it means for the session. */
+/** Converts a driver error into one that says what it means for the session. `what` follows `Cannot`: `list sessions`. */
 export function toStoreError(thrown: unknown, what: string): AgentError {
   if (AgentError.is(thrown)) return thrown;
-  const message = `${what}: ${thrown instanceof Error ? describe(thrown) : String(thrown)}`;
+  const message = `Cannot ${what}: ${thrown instanceof Error ? describe(thrown) : String(thrown)}`;
   const state = sqlState(thrown);
   if (state === DISK_FULL) {
     return new AgentError('STORE_FULL', message, {

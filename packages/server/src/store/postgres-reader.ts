@@ -76,7 +76,7 @@ export class PostgresReader implements SessionReader {
   }
 
   async findStream(streamId: string): Promise<LogRecord | undefined> {
-    const row = await this.#database.run(`reading session ${this.sessionId}`, (query) =>
+    const row = await this.#database.run(`read session ${this.sessionId}`, (query) =>
       query
         .selectFrom('bowline.record')
         .select(['seq', 'at', 'type', 'body', 'hash', 'stream_id'])
@@ -92,7 +92,7 @@ export class PostgresReader implements SessionReader {
   }
 
   async rewinds(): Promise<readonly Rewind[]> {
-    const rows = await this.#database.run(`reading session ${this.sessionId}`, (query) =>
+    const rows = await this.#database.run(`read session ${this.sessionId}`, (query) =>
       query
         .selectFrom('bowline.record')
         .select(['seq', 'body'])

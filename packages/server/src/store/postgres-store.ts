@@ -93,7 +93,7 @@ export class PostgresStore implements SessionStore {
 
   async delete(sessionId: string): Promise<void> {
     assertSessionId(sessionId);
-    const [row] = await this.#parts.database.call<{ forget: string }>(`deleting session ${sessionId}`, {
+    const [row] = await this.#parts.database.call<{ forget: string }>(`delete session ${sessionId}`, {
       name: 'bowline_forget',
       text: 'select bowline.forget($1, $2)',
       values: [this.#parts.database.tenant, sessionId],
@@ -130,7 +130,7 @@ export class PostgresStore implements SessionStore {
       const { head } = await walkChain(database, sessionId);
       const last = Math.max(Number(claimed.head_seq), await this.#lastSeq(sessionId));
       const original = `${sessionId}-${this.#parts.now().toISOString().replace(/\W/g, '')}-${randomBytes(3).toString('hex')}`;
-      await database.call(`salvaging session ${sessionId}`, {
+      await database.call(`salvage session ${sessionId}`, {
         name: 'bowline_set_aside',
         text: 'select bowline.set_aside($1, $2, $3, $4, $5, $6)',
         values: [database.tenant, sessionId, claimed.epoch, original, head.seq, head.hash],
@@ -155,7 +155,7 @@ export class PostgresStore implements SessionStore {
   async #claim(claimant: Claimant): Promise<ClaimRow> {
     const { database } = this.#parts;
     const { sessionId } = claimant;
-    const [row] = await database.call<ClaimRow>(`opening session ${sessionId}`, toClaimCall(database.tenant, claimant));
+    const [row] = await database.call<ClaimRow>(`open session ${sessionId}`, toClaimCall(database.tenant, claimant));
     return toGranted(row, sessionId);
   }
 
@@ -174,7 +174,7 @@ export class PostgresStore implements SessionStore {
 
   async #lastSeq(sessionId: string): Promise<number> {
     const { database } = this.#parts;
-    const { rows } = await database.run(`reading session ${sessionId}`, (query) =>
+    const { rows } = await database.run(`read session ${sessionId}`, (query) =>
       sql<{ last: string | null }>`select max(seq) as last from bowline.record
         where tenant = ${database.tenant} and session_id = ${sessionId}`.execute(query),
     );

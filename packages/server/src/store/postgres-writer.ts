@@ -74,7 +74,7 @@ export class PostgresWriter {
       if (records.length > 0) await this.#write(records, head);
       return outcomes;
     } catch (thrown) {
-      throw toStoreError(thrown, `session ${this.sessionId}`);
+      throw toStoreError(thrown, `write session ${this.sessionId}`);
     }
   }
 

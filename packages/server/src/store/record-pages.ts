@@ -73,15 +73,15 @@ function findProblem(
   record: PlacedRecord,
   before: { readonly seq: number; readonly hash: string | undefined },
 ): string | undefined {
-  if (record.seq !== before.seq + 1) return `record ${before.seq + 1} is missing`;
+  if (record.seq !== before.seq + 1) return `Record ${before.seq + 1} is missing`;
   if (before.hash !== undefined && hashRecord(before.hash, record.seq, record) !== record.hash)
-    return `record ${record.seq} breaks the chain`;
+    return `Record ${record.seq} breaks the chain`;
   return undefined;
 }
 
 async function readPage(database: TenantDatabase, request: PageRequest): Promise<readonly PlacedRecord[]> {
   const { sessionId, from, to } = request;
-  const rows = await database.call<Row>(`reading session ${sessionId}`, {
+  const rows = await database.call<Row>(`read session ${sessionId}`, {
     name: 'bowline_page',
     text: 'select * from bowline.page($1, $2, $3, $4, $5, $6)',
     values: [database.tenant, sessionId, from, to, PAGE.records, PAGE.bytes],

@@ -41,7 +41,7 @@ export async function restoreSession(database: TenantDatabase, restored: Restore
       client.release(!isDone); // closing the connection discards uncommitted changes
     }
   } catch (thrown) {
-    throw toStoreError(thrown, `restoring session ${sessionId}`);
+    throw toStoreError(thrown, `restore session ${sessionId}`);
   }
 }
 

@@ -25,7 +25,7 @@ export interface SessionFacts {
 export function openSessionFacts(options: TenantOptions): SessionFacts {
   const database = toTenantDatabase(options);
   const select = (sessionId?: string): Promise<readonly ServerSession[]> =>
-    database.run('reading session options', async (query) => {
+    database.run('read session options', async (query) => {
       const rows = query.selectFrom('bowline.server_session').selectAll().where('tenant', '=', database.tenant);
       const wanted = sessionId === undefined ? rows : rows.where('session_id', '=', sessionId);
       const found = await wanted.orderBy('created_at', 'desc').execute();
@@ -40,7 +40,7 @@ export function openSessionFacts(options: TenantOptions): SessionFacts {
     async put(sessionId, { workspace, wishes }) {
       assertSessionId(sessionId);
       const row = { tenant: database.tenant, session_id: sessionId, workspace, wishes: JSON.stringify(wishes) };
-      const put = await database.run(`saving the options of session ${sessionId}`, (query) =>
+      const put = await database.run(`save the options of session ${sessionId}`, (query) =>
         query
           .insertInto('bowline.server_session')
           .values(row)

@@ -12,7 +12,7 @@ export type SessionHeads = (sessionId: string) => Promise<number | undefined>;
 export function openSessionHeads(options: TenantOptions): SessionHeads {
   const database = toTenantDatabase(options);
   return createBatched(async (sessionIds) => {
-    const rows = await database.call<{ session_id: string; head_seq: string }>('reading sessions', {
+    const rows = await database.call<{ session_id: string; head_seq: string }>('read sessions', {
       name: 'bowline_heads',
       text: 'select * from bowline.heads($1, $2)',
       values: [database.tenant, sessionIds],

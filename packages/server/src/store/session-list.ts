@@ -30,7 +30,7 @@ export async function selectSession(
   database: TenantDatabase,
   sessionId: string,
 ): Promise<(ListedRow & { readonly head_hash: string }) | undefined> {
-  const [row] = await database.call<ListedRow & { readonly head_hash: string }>(`reading session ${sessionId}`, {
+  const [row] = await database.call<ListedRow & { readonly head_hash: string }>(`read session ${sessionId}`, {
     name: 'bowline_session_row',
     text: 'select * from bowline.session_row($1, $2)',
     values: [database.tenant, sessionId],
@@ -61,7 +61,7 @@ async function selectRows(database: TenantDatabase, filter: ListFilter): Promise
     const row = await selectSession(database, sessionId);
     return row === undefined ? [] : [row];
   }
-  return await database.run('listing sessions', (query) => {
+  return await database.run('list sessions', (query) => {
     let rows = query
       .selectFrom('bowline.session')
       .select(['session_id', 'epoch', 'head_seq', 'updated_at', 'summary'])
@@ -78,7 +78,7 @@ async function readSummary({ database, openReader }: ListParts, row: ListedRow):
   try {
     const reader = await openReader(row.session_id);
     const { state } = await Projection.open(reader, sessionFold);
-    await database.run(`the summary of session ${row.session_id}`, (query) =>
+    await database.run(`save the summary of session ${row.session_id}`, (query) =>
       query
         .updateTable('bowline.session')
         .set({

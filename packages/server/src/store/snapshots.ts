@@ -13,7 +13,7 @@ export async function findSnapshot(
 ): Promise<Snapshot | undefined> {
   const { name, version, ranges } = wanted;
   const [starts, ends] = [ranges.map(({ from }) => from), ranges.map(({ to }) => to)];
-  const { rows } = await database.run(`a snapshot of session ${sessionId}`, (query) =>
+  const { rows } = await database.run(`read a snapshot of session ${sessionId}`, (query) =>
     sql<{ seq: string; state: string }>`
       select s.seq, s.state from bowline.snapshot s
       join bowline.record r on r.tenant = s.tenant and r.session_id = s.session_id and r.seq = s.seq and r.hash = s.hash
@@ -37,7 +37,7 @@ export async function saveSnapshot(
   { name, version, seq, state }: Snapshot,
 ): Promise<void> {
   const { tenant } = database;
-  await database.run(`a snapshot of session ${writer.sessionId}`, async (query) => {
+  await database.run(`save a snapshot of session ${writer.sessionId}`, async (query) => {
     await sql`
       insert into bowline.snapshot (tenant, session_id, name, version, seq, hash, state)
       select r.tenant, r.session_id, ${name}, ${version}::integer, r.seq, r.hash, ${state}

@@ -5,7 +5,7 @@ import type { TenantDatabase } from './tenant-database.ts';
 /** Verifies a session's records, and that they end where the session's row says. */
 export async function verifySession(database: TenantDatabase, sessionId: string): Promise<VerifyReport> {
   // Reads the row first: concurrent appends can then only make the chain longer than the row says.
-  const row = await database.run(`verifying session ${sessionId}`, (query) =>
+  const row = await database.run(`verify session ${sessionId}`, (query) =>
     query
       .selectFrom('bowline.session')
       .select(['head_seq', 'head_hash'])
@@ -15,7 +15,7 @@ export async function verifySession(database: TenantDatabase, sessionId: string)
   );
   const chain = await walkChain(database, sessionId);
   const problems = chain.problem === undefined ? [] : [chain.problem];
-  if (row === undefined) problems.push('the session\u2019s row is missing');
+  if (row === undefined) problems.push('The session\u2019s row is missing');
   else problems.push(...(await compareHeads(database, sessionId, { chain: chain.head.seq, row })));
   return { isSound: problems.length === 0, valid: chain.head.seq, problems };
 }
@@ -26,9 +26,9 @@ async function compareHeads(
   { chain, row }: { readonly chain: number; readonly row: { readonly head_seq: string; readonly head_hash: string } },
 ): Promise<string[]> {
   const seq = Number(row.head_seq);
-  if (chain < seq) return [`records ${chain + 1} to ${seq} are lost`];
+  if (chain < seq) return [`Records ${chain + 1} to ${seq} are lost`];
   if (seq === 0) return [];
-  const stored = await database.run(`verifying session ${sessionId}`, (query) =>
+  const stored = await database.run(`verify session ${sessionId}`, (query) =>
     query
       .selectFrom('bowline.record')
       .select('hash')
@@ -37,7 +37,7 @@ async function compareHeads(
       .where('seq', '=', row.head_seq)
       .executeTakeFirst(),
   );
-  return stored?.hash === row.head_hash ? [] : [`record ${seq} is not the one that was written`];
+  return stored?.hash === row.head_hash ? [] : [`Record ${seq} is not the one that was written`];
 }
 
 /** Throws if the log does not end where the session's row says. */
@@ -48,9 +48,9 @@ export function assertEnd(end: {
   readonly is_longer: boolean;
 }): void {
   const seq = Number(end.head_seq);
-  if (end.is_longer) throw damaged(`there are records after record ${seq}, where the session ends`);
+  if (end.is_longer) throw damaged(`The session ends at record ${seq}, but there are records after it`);
   if (seq > 0 && end.last_hash !== end.head_hash)
     throw damaged(
-      end.last_hash === null ? `record ${seq} is missing` : `record ${seq} is not the one that was written`,
+      end.last_hash === null ? `Record ${seq} is missing` : `Record ${seq} is not the one that was written`,
     );
 }

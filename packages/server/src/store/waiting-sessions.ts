@@ -12,6 +12,6 @@ export async function findWaitingSessions(pool: Pool): Promise<readonly SessionK
     const { rows } = await pool.query<{ tenant: string; session_id: string }>('select * from bowline.waiting()');
     return rows.map((row) => ({ tenant: row.tenant, sessionId: row.session_id }));
   } catch (thrown) {
-    throw toStoreError(thrown, 'finding waiting sessions');
+    throw toStoreError(thrown, 'find waiting sessions');
   }
 }

@@ -1,4 +1,4 @@
-import { applyEdits, findNodeAtLocation, modify, parseTree } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, modify, parseTree, type Node } from 'jsonc-parser';
 import type { SettingKey } from '../keys/setting-slices.ts';
 
 /**
@@ -11,8 +11,16 @@ export function editSettings(text: string, key: SettingKey, value: unknown): str
   const tree = parseTree(before);
   if (value === undefined && (tree === undefined || findNodeAtLocation(tree, path) === undefined)) return text;
   const formattingOptions = { ...indentOf(before), eol: before.includes('\r\n') ? '\r\n' : '\n' };
-  const after = applyEdits(before, modify(before, path, value, { formattingOptions }));
+  const removed = value === undefined && tree !== undefined ? withoutEmpty(tree, path) : path;
+  const after = applyEdits(before, modify(before, removed, value, { formattingOptions }));
   return after.endsWith('\n') ? after : `${after}\n`;
+}
+
+/** The path of the outermost object that would be empty without the setting, or of the setting itself. */
+function withoutEmpty(tree: Node, path: readonly string[]): string[] {
+  const parent = path.slice(0, -1);
+  const isOnly = parent.length > 0 && findNodeAtLocation(tree, parent)?.children?.length === 1;
+  return isOnly ? withoutEmpty(tree, parent) : [...path];
 }
 
 /** The indentation of the file, or two spaces if it has none. */

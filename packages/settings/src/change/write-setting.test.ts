@@ -31,6 +31,16 @@ const write = (content: string): void => {
 };
 const set = (key: SettingKey, value?: string): SettingChanged => writeSetting({ key, text: value, bowlineHome: home });
 
+test.each([
+  ['{\n  "model": {\n    "name": "flash"\n  }\n}\n', '{}\n'],
+  ['{ "model": { "name": "flash" }, "ui": {} }\n', '{ "ui": {} }\n'],
+  ['{ "model": { "name": "flash", "maxSessionTurns": 1 } }\n', '{ "model": { "maxSessionTurns": 1 } }\n'],
+])('removing the only setting of a group removes the group: %j', (before, after) => {
+  write(before);
+  set('model.name');
+  expect(JSON.parse(text())).toEqual(JSON.parse(after));
+});
+
 test('a missing file is created for its owner only', () => {
   rmSync(home, { recursive: true });
   expect(set('model.name', 'flash')).toEqual({ path: path(), value: 'flash', wasThere: false });
@@ -74,9 +84,9 @@ test.each<[SettingKey, string, unknown]>([
 describe('does not write', () => {
   test.each<[SettingKey, string, string]>([
     ['model.maxSessionTurns', 'many', 'model.maxSessionTurns'],
-    ['tools.useRipgrep', 'maybe', 'expected boolean'],
-    ['general.defaultApprovalMode', 'yolo', 'expected one of'],
-    ['tools.exclude', '[3]', 'tools.exclude.0: expected string'],
+    ['tools.useRipgrep', 'maybe', 'must be true or false'],
+    ['general.defaultApprovalMode', 'yolo', 'must be one of'],
+    ['tools.exclude', '[3]', 'tools.exclude.0 must be a string'],
     ['model.name', ' ', 'Missing value for model.name'],
   ])('%s %s', (key, typed, message) => {
     expect(() => set(key, typed)).toThrow(message);

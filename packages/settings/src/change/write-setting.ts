@@ -71,7 +71,7 @@ function toValue(key: SettingKey, text: string): unknown {
   if (text.trim() === '') throw wrong(`Missing value for ${key}`, `To remove it: bowline settings unset ${key}`);
   if (!parsed.ok) {
     const way = [key, ...parsed.path.map(String)].join('.');
-    throw wrong(`${way}: ${parsed.message}`, settingOf(key).description);
+    throw wrong(`${way} ${parsed.message}`, settingOf(key).description);
   }
   return parsed.written;
 }

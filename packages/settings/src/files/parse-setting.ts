@@ -1,7 +1,8 @@
+import { describeIssue } from '@bowline/protocol';
 import type * as z from 'zod';
 import { settingOf, type SettingKey } from '../keys/setting-slices.ts';
 
-/** A valid value, or why and where in it the value is invalid. */
+/** A valid value, or where in it the value is invalid and why, to write after its name: `must be a number, ...`. */
 export type ParsedSetting =
   | { readonly ok: true; readonly value: unknown; /** As written in a file. */ readonly written: unknown }
   | { readonly ok: false; readonly message: string; readonly path: readonly PropertyKey[] };
@@ -20,27 +21,20 @@ export function parseSetting(
   const fitting = parsed.find(({ success }) => success);
   if (fitting?.success === true) return { ok: true, value: fitting.data, written: fitting.reading };
   const nearest = typeof json === 'object' ? parsed[0] : parsed.at(-1);
-  return { ok: false, ...toReason(nearest?.error) };
+  return { ok: false, ...toReason(nearest?.error, nearest?.reading) };
 }
-
-type Issue = z.core.$ZodIssue;
 
 /** If a value matches none of several alternatives, describes the closest one, or all of them. */
-function toReason(error: z.ZodError | undefined): {
-  readonly message: string;
-  readonly path: readonly PropertyKey[];
-} {
+function toReason(
+  error: z.ZodError | undefined,
+  value: unknown,
+): { readonly message: string; readonly path: readonly PropertyKey[] } {
   const [issue] = error?.issues ?? [];
-  if (issue === undefined) return { message: 'invalid value', path: [] };
-  if (issue.code !== 'invalid_union') return { message: messageOf(issue), path: issue.path };
-  const each = issue.errors.flatMap(([first]) => first ?? []);
+  if (issue === undefined) return { message: 'is invalid', path: [] };
+  const each = issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => first ?? []) : [];
   const near = each.find(({ path }) => path.length > 0);
-  if (near !== undefined) return { message: messageOf(near), path: [...issue.path, ...near.path] };
-  return { message: [...new Set(each.map(messageOf))].join(', or '), path: issue.path };
-}
-
-function messageOf({ message }: Issue): string {
-  return message.replace(/^Invalid (input|option): /, '');
+  const nearest = near === undefined ? issue : { ...near, path: [...issue.path, ...near.path] };
+  return { message: describeIssue(nearest, value), path: nearest.path };
 }
 
 function fromJson(text: string): unknown {

@@ -36,18 +36,33 @@ describe('problems', () => {
   });
 
   test.each([
-    ['{ "model": {\n "name": 4 } }', 2, 'model.name', 'model.name: expected string, received number'],
-    ['{ "tools": { "exclude": [\n"a",\n3] } }', 3, 'tools.exclude', 'tools.exclude.1: expected string'],
-    ['{ "context": { "fileName": 4 } }', 1, 'context.fileName', 'expected string, received number, or expected array'],
+    ['{ "model": {\n "name": 4 } }', 2, 'model.name', 'model.name must be a string, but is a number'],
+    [
+      '{ "tools": { "exclude": [\n"a",\n3] } }',
+      3,
+      'tools.exclude',
+      'tools.exclude.1 must be a string, but is a number',
+    ],
+    [
+      '{ "context": { "fileName": 4 } }',
+      1,
+      'context.fileName',
+      'context.fileName must be a string or a list, but is a number',
+    ],
     ['{ "context": { "fileName": "../../.ssh/id_rsa" } }', 1, 'context.fileName', 'must be a file name without a path'],
     ['{ "context": { "fileName": ["~/x"] } }', 1, 'context.fileName', 'must be a file name without a path'],
     [
       '{ "general": { "defaultApprovalMode": "yolo" } }',
       1,
       'general.defaultApprovalMode',
-      'expected one of "default"|"auto_edit"|"plan"',
+      'general.defaultApprovalMode must be one of default, auto_edit, plan',
     ],
-    ['{ "providers": { "x": { "kind": "gemini",\n "apiKey": "k" } } }', 1, 'providers', 'Unrecognized key: "apiKey"'],
+    [
+      '{ "providers": { "x": { "kind": "gemini",\n "apiKey": "k" } } }',
+      1,
+      'providers',
+      'providers.x has an unknown key: apiKey',
+    ],
   ])('%j: with line, key and hint, without affecting other keys', (...[text, line, key, message]) => {
     const { problems } = parse(text);
     expect(problems).toEqual([

@@ -106,7 +106,7 @@ class Reading {
     { key, at = [], hint }: { readonly key?: SettingKey; readonly at?: readonly PropertyKey[]; readonly hint?: string },
   ): void {
     const { path } = this.#file;
-    const way = key === undefined ? '' : `${[key, ...at.map(String)].join('.')}: `;
+    const way = key === undefined ? '' : `${[key, ...at.map(String)].join('.')} `;
     const usual = key === undefined ? 'Correct or remove the file' : `Correct the value. ${settingOf(key).description}`;
     const problem = { file: path, line: this.#lineOf(offset), message: `${way}${message}`, hint: hint ?? usual };
     this.problems.push(key === undefined ? problem : { ...problem, key });

@@ -19,7 +19,12 @@ export function toEnvironmentLayer(env: Readonly<Record<string, string | undefin
     const source = `$${name}`;
     if (parsed.ok) entries.set(key, { value: parsed.value, written, source });
     else
-      problems.push({ file: source, key, message: `${key}: ${parsed.message}`, hint: `Set ${name} to another value` });
+      problems.push({
+        file: source,
+        key,
+        message: `${[key, ...parsed.path.map(String)].join('.')} ${parsed.message}`,
+        hint: `Set ${name} to another value`,
+      });
   }
   return { level: 'environment', entries, unused: [], problems, notices: [] };
 }

@@ -72,7 +72,7 @@ test('an invalid environment variable is reported by name', () => {
   env['BOWLINE_APPROVAL_MODE'] = 'yolo';
   expect(() => {
     requireSettings(open());
-  }).toThrow(/^\$BOWLINE_APPROVAL_MODE: general\.defaultApprovalMode: expected one of/);
+  }).toThrow(/^\$BOWLINE_APPROVAL_MODE: general\.defaultApprovalMode must be one of/);
 });
 
 test('no file in a folder is opened before it is trusted', () => {

@@ -110,7 +110,7 @@ function modeOf({ options, isNew }: Subject<Requested, Equipped>, settings: Open
 
 function yoloDisabled(settings: OpenedSettings): AgentError {
   const { source = '', line } = deciderOf(settings, 'security.disableYoloMode') ?? {};
-  return new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
+  return new AgentError('SETTINGS_INVALID', 'Approval mode yolo is disabled', {
     hint: `Use another approval mode, such as auto_edit. The setting security.disableYoloMode is in ${source}${line === undefined ? '' : `:${line}`}`,
   });
 }

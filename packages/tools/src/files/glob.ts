@@ -25,17 +25,17 @@ export const glob: Tool = defineTool({
   effect: 'read',
   input,
   display: ({ pattern, dir_path }) => ({ type: 'text', text: `Find ${pattern} in ${dir_path ?? '.'}` }),
-  run: answerFileErrors(async (args: z.infer<typeof input>, { host, signal }) => {
-    const resolved = await resolveFolder(host, args.dir_path ?? '.');
+  run: answerFileErrors(async (args: z.infer<typeof input>, { workspace, signal }) => {
+    const resolved = await resolveFolder(workspace, args.dir_path ?? '.');
     if (!resolved.ok) return resolved.outcome;
     const folder = resolved.path;
     const pattern = isAbsolute(args.pattern) ? relative(folder, args.pattern) : args.pattern.replace(/^\.\//, '');
     const respectIgnore = args.respect_git_ignore !== false;
     const caseSensitive = args.case_sensitive ?? false;
-    const found = await host.search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
+    const found = await workspace.search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
     if (found.length === 0) return succeed(`No file matches ${args.pattern}.`, { data: { files: 0 } });
-    const lines = found.slice(0, MAX_FILES).map((path) => toShown(host, path));
+    const lines = found.slice(0, MAX_FILES).map((path) => toShown(workspace, path));
     if (found.length > MAX_FILES) lines.push(`[${found.length - MAX_FILES} more files match. Use a narrower pattern.]`);
     return succeed(lines.join('\n'), { data: { files: found.length } });
   }),

@@ -8,11 +8,16 @@ import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { grepSearch } from './grep-search.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  workspace = openLocalWorkspace({
+    root: folder,
+    directories: [],
+    stateFolder: join(folder, '.state'),
+    ...process,
+  });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -21,7 +26,7 @@ afterEach(() => {
 async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
   const parsed = grepSearch.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace, signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {
@@ -84,12 +89,12 @@ test('shows files that may hold keys only if they are named', async () => {
   put('conf/.env.local', 'find');
   put('service-account.json', '"find"');
   put('other.json', '"find"');
-  const guarded = { ...host, isProtected: (path: string) => /\.env|service/.test(path) };
+  const guarded = { ...workspace, isProtected: (path: string) => /\.env|service/.test(path) };
   const ask = async (input: object): Promise<string> => {
     const parsed = grepSearch.parse({ pattern: 'find', names_only: true, ...input });
     if (!parsed.ok) return parsed.text;
     const { signal } = new AbortController();
-    return toText((await parsed.call.run({ host: guarded, signal, key: 'k', update: () => {} })).content);
+    return toText((await parsed.call.run({ workspace: guarded, signal, key: 'k', update: () => {} })).content);
   };
   const note = (names: string): string =>
     `[Not shown because they may hold keys: ${names}. To search one of them, set dir_path to its path.]`;

@@ -53,20 +53,20 @@ export const grepSearch: Tool = defineTool({
   effect: 'read',
   input,
   display: ({ pattern, dir_path }) => ({ type: 'text', text: `Search for ${pattern} in ${dir_path ?? '.'}` }),
-  run: answerFileErrors(async (args: Input, { host, signal }) => {
-    const place = await resolvePlace(host, args);
+  run: answerFileErrors(async (args: Input, { workspace, signal }) => {
+    const place = await resolvePlace(workspace, args);
     if (!place.ok) return place.outcome;
     const search = toSearch(args);
     if (!search.ok) return fail('invalid_pattern', search.text);
     const maxTotal = args.total_max_matches ?? MAX_TOTAL;
-    const found = await host.search.text({ ...search.query, ...place.query, maxTotal: maxTotal + 1, signal });
+    const found = await workspace.search.text({ ...search.query, ...place.query, maxTotal: maxTotal + 1, signal });
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
     if (found.isTooSlow)
       return fail(
         'pattern_too_slow',
         'The search took too long. Use a simpler pattern, or narrow the search with dir_path or include_pattern.',
       );
-    return toOutcome(host, found, { ...args, total_max_matches: maxTotal });
+    return toOutcome(workspace, found, { ...args, total_max_matches: maxTotal });
   }),
 });
 
@@ -79,24 +79,24 @@ type Place =
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
 /** Where to search. */
-async function resolvePlace(host: Workspace, args: Input): Promise<Place> {
-  const resolved = await resolvePath(host, args.dir_path ?? '.');
+async function resolvePlace(workspace: Workspace, args: Input): Promise<Place> {
+  const resolved = await resolvePath(workspace, args.dir_path ?? '.');
   if (!resolved.ok) return resolved;
   const { path } = resolved;
-  const info = await host.files.info(path);
+  const info = await workspace.files.info(path);
   if (info === undefined)
     return { ok: false, outcome: fail('file_not_found', `${args.dir_path ?? '.'} does not exist.`) };
   if (info.kind === 'file') return { ok: true, query: { folder: dirname(path), only: path, respectIgnore: false } };
   const include = args.include_pattern;
-  const isWithheld = toWithheld(host, path, include);
+  const isWithheld = toWithheld(workspace, path, include);
   return { ok: true, query: { folder: path, include, isWithheld, respectIgnore: args.no_ignore !== true } };
 }
 
 /**
  * Files that may hold keys are withheld, unless the glob targets them: it then matches no ordinary file of their kind.
  */
-function toWithheld(host: Workspace, folder: string, include: string | undefined): TextQuery['isWithheld'] {
-  const { isProtected } = host;
+function toWithheld(workspace: Workspace, folder: string, include: string | undefined): TextQuery['isWithheld'] {
+  const { isProtected } = workspace;
   if (isProtected === undefined) return undefined;
   const isIncluded = createIncludeFilter(folder, include);
   return (path) => {
@@ -130,14 +130,14 @@ function toSearch(args: Input): Search {
 }
 
 function toOutcome(
-  host: Workspace,
+  workspace: Workspace,
   { matches, withheld }: TextFound,
   args: Input & { readonly total_max_matches: number },
 ): ToolOutcome {
   const max = args.total_max_matches;
   const isHit = ({ isContext }: SearchMatch): boolean => !isContext;
   const hits = matches.filter(isHit);
-  const note = toNote(host, withheld);
+  const note = toNote(workspace, withheld);
   if (hits.length === 0) return succeed(`No match for ${args.pattern}.${note}`, { data: { matches: 0 } });
   const beyond = hits[max];
   const shown = beyond === undefined ? matches : matches.slice(0, matches.indexOf(beyond));
@@ -145,18 +145,19 @@ function toOutcome(
   const data = { matches: Math.min(max, hits.length), files: paths.length };
   const more =
     (beyond === undefined ? '' : `\n[More than ${max} matches. Narrow the search, or raise total_max_matches.]`) + note;
-  if (args.names_only === true) return succeed(paths.map((path) => toShown(host, path)).join('\n') + more, { data });
+  if (args.names_only === true)
+    return succeed(paths.map((path) => toShown(workspace, path)).join('\n') + more, { data });
   const blocks = paths.map((path) => {
     const lines = shown.filter((match) => match.path === path);
-    return [toShown(host, path), ...lines.map(toLine)].join('\n');
+    return [toShown(workspace, path), ...lines.map(toLine)].join('\n');
   });
   return succeed(blocks.join('\n\n') + more, { data });
 }
 
 /** A broad search does not show keys. A search that names the file does. */
-function toNote(host: Workspace, withheld: readonly string[]): string {
+function toNote(workspace: Workspace, withheld: readonly string[]): string {
   if (withheld.length === 0) return '';
-  const names = withheld.slice(0, MAX_WITHHELD).map((path) => toShown(host, path));
+  const names = withheld.slice(0, MAX_WITHHELD).map((path) => toShown(workspace, path));
   const more = withheld.length > MAX_WITHHELD ? ` and ${withheld.length - MAX_WITHHELD} more` : '';
   return `\n[Not shown because they may hold keys: ${names.join(', ')}${more}. To search one of them, set dir_path to its path.]`;
 }

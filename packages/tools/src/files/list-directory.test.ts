@@ -8,11 +8,16 @@ import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { listDirectory } from './list-directory.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  workspace = openLocalWorkspace({
+    root: folder,
+    directories: [],
+    stateFolder: join(folder, '.state'),
+    ...process,
+  });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -21,7 +26,7 @@ afterEach(() => {
 async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
   const parsed = listDirectory.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace, signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {

@@ -28,14 +28,14 @@ export const listDirectory: Tool = defineTool({
   effect: 'read',
   input,
   display: ({ dir_path }) => ({ type: 'text', text: `List ${dir_path}` }),
-  run: answerFileErrors(async (args: z.infer<typeof input>, { host }) => {
-    const resolved = await resolveFolder(host, args.dir_path);
+  run: answerFileErrors(async (args: z.infer<typeof input>, { workspace }) => {
+    const resolved = await resolveFolder(workspace, args.dir_path);
     if (!resolved.ok) return resolved.outcome;
-    const { shown, hidden } = await filterEntries(host, resolved.path, args);
+    const { shown, hidden } = await filterEntries(workspace, resolved.path, args);
     const infos = await Promise.all(
       shown
         .slice(0, MAX_ENTRIES)
-        .map(async (name) => ({ name, info: await host.files.info(join(resolved.path, name)) })),
+        .map(async (name) => ({ name, info: await workspace.files.info(join(resolved.path, name)) })),
     );
     const folders = infos.filter((entry) => entry.info?.kind === 'folder').map(({ name }) => `[DIR] ${name}`);
     const files = infos.filter((entry) => entry.info?.kind !== 'folder').map(toLine);
@@ -47,15 +47,15 @@ export const listDirectory: Tool = defineTool({
 });
 
 async function filterEntries(
-  host: Workspace,
+  workspace: Workspace,
   folder: string,
   args: z.infer<typeof input>,
 ): Promise<{ readonly shown: readonly string[]; readonly hidden: number }> {
-  const entries = (await host.files.list(folder)) ?? [];
+  const entries = (await workspace.files.list(folder)) ?? [];
   const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
   const respectsIgnore = args.file_filtering_options?.respect_git_ignore !== false;
-  const lookup = new IgnoreLookup(ignoreSourceOf(host, respectsIgnore ? IGNORE_FILES : []), folder);
-  const hidden = host.hidden?.look();
+  const lookup = new IgnoreLookup(ignoreSourceOf(workspace, respectsIgnore ? IGNORE_FILES : []), folder);
+  const hidden = workspace.hidden?.look();
   const isLeftOut = (name: string): boolean =>
     globs.some((glob) => glob.test(name)) ||
     (name === '.git' && respectsIgnore) ||

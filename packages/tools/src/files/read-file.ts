@@ -25,18 +25,18 @@ export const readFile: Tool = defineTool({
   effect: 'read',
   input,
   display: ({ file_path }) => ({ type: 'text', text: `Read ${file_path}` }),
-  run: answerFileErrors(async (args: z.infer<typeof input>, { host }) => {
-    const resolved = await resolvePath(host, args.file_path);
+  run: answerFileErrors(async (args: z.infer<typeof input>, { workspace }) => {
+    const resolved = await resolvePath(workspace, args.file_path);
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
     const limit = isMediaName(path) ? MAX_MEDIA_BYTES : MAX_TEXT_BYTES;
-    const refusal = refuse(args.file_path, await host.files.info(path), limit);
+    const refusal = refuse(args.file_path, await workspace.files.info(path), limit);
     if (refusal !== undefined) return refusal;
-    const bytes = await host.files.read(path);
+    const bytes = await workspace.files.read(path);
     if (bytes === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
-    host.seen?.note(path, bytes);
+    workspace.seen?.note(path, bytes);
     const mimeType = isMediaName(path) ? mediaTypeOf(bytes) : undefined;
-    if (mimeType !== undefined) return { ok: true, content: toMediaParts(toShown(host, path), mimeType, bytes) };
+    if (mimeType !== undefined) return { ok: true, content: toMediaParts(toShown(workspace, path), mimeType, bytes) };
     const decoded = decodeText(bytes);
     if (decoded === undefined) return fail('binary_file', `${args.file_path} is a binary file and cannot be shown.`);
     return decoded.text === '' ? succeed('The file is empty.') : toLines(decoded.text, args);

@@ -8,7 +8,7 @@ import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { readManyFiles } from './read-many-files.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 const PNG = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 const files: Readonly<Record<string, string | Buffer>> = {
   'a.md': 'A',
@@ -26,7 +26,7 @@ beforeEach(() => {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const isProtected = (path: string): boolean => path.endsWith('.env');
   const stateFolder = join(folder, '.state');
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder, isProtected, ...process });
+  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -39,7 +39,7 @@ afterEach(() => {
 async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
   const parsed = readManyFiles.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace, signal, key: 'k', update: () => {} });
 }
 
 const SRC = '[Not read: src/.env (it may hold keys), src/data.bin (binary), src/logo.png (name it to read it).]';

@@ -51,7 +51,7 @@ export const readManyFiles: Tool = defineTool({
       const words = [`No file matches ${args.include.join(' ')}.`, ...chosen.notes];
       return fail('file_not_found', words.join('\n'));
     }
-    return await readAll(scope.host, chosen);
+    return await readAll(scope.workspace, chosen);
   }),
 });
 
@@ -63,49 +63,49 @@ interface Chosen {
 }
 
 async function choosePaths(args: Input, scope: ToolScope): Promise<Chosen> {
-  const { host } = scope;
+  const { workspace } = scope;
   const named = new Set<string>();
   const found = new Set<string>();
   const notes: string[] = [];
   for (const include of args.include) {
-    const resolved = await resolvePath(host, include);
-    const info = resolved.ok ? await host.files.info(resolved.path) : undefined;
+    const resolved = await resolvePath(workspace, include);
+    const info = resolved.ok ? await workspace.files.info(resolved.path) : undefined;
     if (!resolved.ok) notes.push(toText(resolved.outcome.content));
     else if (info?.kind === 'file') named.add(resolved.path);
     else {
       const isFolder = info?.kind === 'folder';
-      const folder = isFolder ? resolved.path : host.workspace;
-      const pattern = isFolder ? (args.recursive === false ? '*' : '**') : toPattern(host, include);
+      const folder = isFolder ? resolved.path : workspace.root;
+      const pattern = isFolder ? (args.recursive === false ? '*' : '**') : toPattern(workspace, include);
       const query = { folder, pattern, caseSensitive: false, respectIgnore: true, signal: scope.signal };
-      for (const path of await host.search.files(query)) found.add(path);
+      for (const path of await workspace.search.files(query)) found.add(path);
     }
   }
-  const isExcluded = toExcluded(host, args);
+  const isExcluded = toExcluded(workspace, args);
   const others = [...found].filter((path) => !named.has(path) && !isExcluded(path)).sort();
   return { paths: [...named, ...others], named, notes };
 }
 
-function toPattern(host: Workspace, include: string): string {
-  return isAbsolute(include) ? relative(host.workspace, include) : include.replace(/^\.\//, '');
+function toPattern(workspace: Workspace, include: string): string {
+  return isAbsolute(include) ? relative(workspace.root, include) : include.replace(/^\.\//, '');
 }
 
-function toExcluded(host: Workspace, { exclude = [], useDefaultExcludes }: Input): (path: string) => boolean {
+function toExcluded(workspace: Workspace, { exclude = [], useDefaultExcludes }: Input): (path: string) => boolean {
   const globs = [...exclude, ...(useDefaultExcludes === false ? [] : DEFAULT_EXCLUDES.split(' '))].map((glob) =>
     globToRegExp(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`, { caseSensitive: false, braces: true }),
   );
-  return (path) => globs.some((glob) => glob.test(relative(host.workspace, path)));
+  return (path) => globs.some((glob) => glob.test(relative(workspace.root, path)));
 }
 
-async function readAll(host: Workspace, { paths, named, notes: before }: Chosen): Promise<ToolOutcome> {
+async function readAll(workspace: Workspace, { paths, named, notes: before }: Chosen): Promise<ToolOutcome> {
   const content: ContentPart[] = [];
   const notes = [...before];
   const skipped: string[] = [];
   let left = MAX_TEXT;
   let count = 0;
   for (const path of paths.slice(0, MAX_FILES)) {
-    const name = toShown(host, path);
+    const name = toShown(workspace, path);
     const isNamed = named.has(path);
-    const read = await readOne(host, path, isNamed);
+    const read = await readOne(workspace, path, isNamed);
     if (read.kind === 'skipped') skipped.push(`${name} (${read.why})`);
     else if (read.kind === 'media') content.push(...toMediaParts(name, read.mimeType, read.bytes));
     else if (left <= 0) skipped.push(`${name} (no room)`);
@@ -129,14 +129,14 @@ type ReadOne =
   | { readonly kind: 'media'; readonly mimeType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'skipped'; readonly why: string };
 
-async function readOne(host: Workspace, path: string, isNamed: boolean): Promise<ReadOne> {
+async function readOne(workspace: Workspace, path: string, isNamed: boolean): Promise<ReadOne> {
   const isMedia = isMediaName(path);
-  if (!isNamed && host.isProtected?.(path) === true) return skip('it may hold keys');
+  if (!isNamed && workspace.isProtected?.(path) === true) return skip('it may hold keys');
   if (!isNamed && isMedia) return skip('name it to read it');
-  const info = await host.files.info(path);
+  const info = await workspace.files.info(path);
   if (info === undefined) return skip('gone');
   if (info.size > (isMedia ? MAX_MEDIA_BYTES : MAX_FILE_BYTES)) return skip('too large');
-  return toRead((await host.files.read(path)) ?? new Uint8Array(), isMedia);
+  return toRead((await workspace.files.read(path)) ?? new Uint8Array(), isMedia);
 }
 
 function toRead(bytes: Uint8Array, isMedia: boolean): ReadOne {

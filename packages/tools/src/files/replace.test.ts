@@ -11,20 +11,25 @@ import { replace } from './replace.ts';
 import { writeFile } from './write-file.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  workspace = openLocalWorkspace({
+    root: folder,
+    directories: [],
+    stateFolder: join(folder, '.state'),
+    ...process,
+  });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(input: unknown, tool: Tool = replace, on: Workspace = host): Promise<ToolOutcome> {
+async function run(input: unknown, tool: Tool = replace, on: Workspace = workspace): Promise<ToolOutcome> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host: on, signal: new AbortController().signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace: on, signal: new AbortController().signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {
@@ -36,7 +41,7 @@ const instruction = 'test';
 const read = (): string => readFileSync(join(folder, 'f'), 'utf8');
 type Edit = { old_string: string; new_string: string; allow_multiple?: boolean };
 
-async function refusal(input: unknown, on: Workspace = host): Promise<ToolOutcome | undefined> {
+async function refusal(input: unknown, on: Workspace = workspace): Promise<ToolOutcome | undefined> {
   const parsed = replace.parse(input);
   return parsed.ok ? await parsed.call.refusal(on) : fail('invalid', parsed.text);
 }
@@ -58,7 +63,7 @@ test.each([
 test('reveals nothing about a file that may hold keys before approval', async () => {
   put('f', 'KEY=1');
   const input = { file_path: 'f', instruction, old_string: 'nowhere', new_string: 'x' };
-  expect(await refusal(input, { ...host, isProtected: () => true })).toBeUndefined();
+  expect(await refusal(input, { ...workspace, isProtected: () => true })).toBeUndefined();
 });
 
 const cases: readonly [title: string, before: string, edit: Edit, after: string][] = [
@@ -206,7 +211,7 @@ test('previews the resulting file, or the arguments if the edit would fail', asy
   put('f', 'a\r\nb\r\n');
   const shown = async (old_string: string): Promise<unknown> => {
     const parsed = replace.parse({ file_path: 'f', instruction, old_string, new_string: 'x\ny' });
-    return parsed.ok ? [await parsed.call.preview(host), parsed.call.display] : undefined;
+    return parsed.ok ? [await parsed.call.preview(workspace), parsed.call.display] : undefined;
   };
   const sent = (before: string): object => ({ type: 'diff', path: 'f', before, after: 'x\ny' });
   expect(await shown('a')).toEqual([{ ...sent('a\r\nb\r\n'), after: 'x\r\ny\r\nb\r\n' }, sent('a')]);
@@ -216,11 +221,11 @@ test('previews the resulting file, or the arguments if the edit would fail', asy
 test('refuses a file that is too large before reading it', async () => {
   put('f', '');
   const files = {
-    ...host.files,
+    ...workspace.files,
     info: async () => ({ kind: 'file', size: 60_000_000, mode: 0o644, modifiedMs: 0 }) as const,
   };
   const edit = { file_path: 'f', instruction, old_string: 'a', new_string: 'b' };
-  const outcome = await run(edit, replace, { ...host, files });
+  const outcome = await run(edit, replace, { ...workspace, files });
   expect(outcome).toMatchObject({ ok: false, errorType: 'file_too_large' });
 });
 
@@ -277,6 +282,6 @@ test('does not count its own edits as outside changes', async () => {
 test('refuses nothing if the host does not track files', async () => {
   put('f', 'a\n    b\n');
   const edit = { file_path: 'f', instruction, old_string: '  b\n', new_string: '  x\n' };
-  const { seen: _, ...forgetful } = host;
+  const { seen: _, ...forgetful } = workspace;
   expect(await run(edit, replace, forgetful)).toMatchObject({ ok: true });
 });

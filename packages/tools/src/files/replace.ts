@@ -55,28 +55,28 @@ export const replace: Tool = defineTool({
     );
     return toDiff(args.file_path, before ?? '', after ?? '');
   },
-  preview: async (args, host) => {
-    const resolved = await resolvePath(host, args.file_path);
-    const planned = resolved.ok ? await planOn(host, resolved.path, args) : undefined;
+  preview: async (args, workspace) => {
+    const resolved = await resolvePath(workspace, args.file_path);
+    const planned = resolved.ok ? await planOn(workspace, resolved.path, args) : undefined;
     return planned?.plan.ok === true ? toDiff(args.file_path, planned.plan.before, planned.plan.after) : undefined;
   },
-  refusal: async (args, host) => {
-    const resolved = await resolvePath(host, args.file_path);
+  refusal: async (args, workspace) => {
+    const resolved = await resolvePath(workspace, args.file_path);
     // The explanation of a failed match quotes the file, so a file that may hold keys needs approval first.
-    if (resolved.ok && host.isProtected?.(resolved.path) === true) return undefined;
-    const planned = await planFor(args, host);
+    if (resolved.ok && workspace.isProtected?.(resolved.path) === true) return undefined;
+    const planned = await planFor(args, workspace);
     return planned.ok ? undefined : planned.outcome;
   },
-  writes: ({ file_path }, host) => [toAbsolute(host, file_path)],
-  run: answerFileErrors(async (args: Input, { host, signal }) => {
-    const planned = await planFor(args, host);
+  writes: ({ file_path }, workspace) => [toAbsolute(workspace, file_path)],
+  run: answerFileErrors(async (args: Input, { workspace, signal }) => {
+    const planned = await planFor(args, workspace);
     if (!planned.ok) return planned.outcome;
     const { path, plan, hasChanged } = planned;
     if (signal.aborted) return fail('aborted', `${args.file_path} was not changed.`);
-    await host.files.write(path, plan.data);
+    await workspace.files.write(path, plan.data);
     // The model has not seen the outside change, even if its own edit succeeded.
-    if (!hasChanged) host.seen?.note(path, plan.data);
-    return toOutcome(toShown(host, path), plan, hasChanged);
+    if (!hasChanged) workspace.seen?.note(path, plan.data);
+    return toOutcome(toShown(workspace, path), plan, hasChanged);
   }),
 });
 
@@ -85,11 +85,11 @@ type Planned =
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
 /** The result of the edits on the current file, or why they cannot be made. */
-async function planFor(args: Input, host: Workspace): Promise<Planned> {
-  const resolved = await resolvePath(host, args.file_path);
+async function planFor(args: Input, workspace: Workspace): Promise<Planned> {
+  const resolved = await resolvePath(workspace, args.file_path);
   if (!resolved.ok) return resolved;
   const { path } = resolved;
-  const { plan, hasChanged } = await planOn(host, path, args);
+  const { plan, hasChanged } = await planOn(workspace, path, args);
   if (hasChanged && !isSafe(plan)) return { ok: false, outcome: refuseChanged(args.file_path, plan) };
   return plan.ok ? { ok: true, path, plan, hasChanged } : { ok: false, outcome: plan.outcome };
 }
@@ -110,7 +110,7 @@ function toEdits({ old_string, new_string, allow_multiple, edits = [] }: SentEdi
 }
 
 async function planOn(
-  host: Workspace,
+  workspace: Workspace,
   path: string,
   args: Input,
 ): Promise<{ readonly plan: EditPlan; readonly hasChanged: boolean }> {
@@ -118,12 +118,12 @@ async function planOn(
     plan: { ok: false, outcome: fail(errorType, `${args.file_path} ${text}`) },
     hasChanged: false,
   });
-  const info = await host.files.info(path);
+  const info = await workspace.files.info(path);
   if (info !== undefined && info.kind !== 'file') return refuse('not_a_file', 'is not a file.');
   if (info !== undefined && info.size > MAX_BYTES)
     return refuse('file_too_large', `has ${info.size} bytes; the limit is ${MAX_BYTES}.`);
-  const bytes = await host.files.read(path);
-  const hasChanged = bytes !== undefined && host.seen?.compare(path, bytes) === 'changed';
+  const bytes = await workspace.files.read(path);
+  const hasChanged = bytes !== undefined && workspace.seen?.compare(path, bytes) === 'changed';
   return { plan: planEdits(bytes, toEdits(args), args.file_path), hasChanged };
 }
 

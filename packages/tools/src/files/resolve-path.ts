@@ -11,27 +11,31 @@ export type ResolvedPath =
 /**
  * Resolves a path from the model, following links. Fails if it leads outside the session's directories or is hidden.
  */
-export async function resolvePath(host: Workspace, path: string): Promise<ResolvedPath> {
-  const absolute = toAbsolute(host, path);
-  const real = await host.files.realPath(absolute);
-  const roots = await Promise.all(rootsOf(host).map((root) => host.files.realPath(root)));
+export async function resolvePath(workspace: Workspace, path: string): Promise<ResolvedPath> {
+  const absolute = toAbsolute(workspace, path);
+  const real = await workspace.files.realPath(absolute);
+  const roots = await Promise.all(rootsOf(workspace).map((root) => workspace.files.realPath(root)));
   if (!roots.some((root) => isWithin({ path: real, root }))) {
-    const text = `${path} is outside the directories of this session: ${rootsOf(host).join(', ')}`;
+    const text = `${path} is outside the directories of this session: ${rootsOf(workspace).join(', ')}`;
     return { ok: false, outcome: fail('path_outside_workspace', text) };
   }
-  const hidden = host.hidden?.look();
+  const hidden = workspace.hidden?.look();
   // A rule can hide a link or its target.
   const reason = hidden?.reasonFor(real) ?? hidden?.reasonFor(absolute);
   if (reason === undefined) return { ok: true, path: real };
-  const shown = { ...reason, file: toShown(host, reason.file), other: reason.other && toShown(host, reason.other) };
+  const shown = {
+    ...reason,
+    file: toShown(workspace, reason.file),
+    other: reason.other && toShown(workspace, reason.other),
+  };
   return { ok: false, outcome: fail('file_hidden', explainHidden(path, shown)) };
 }
 
 /** The same, for a path that must be a directory. */
-export async function resolveFolder(host: Workspace, path: string): Promise<ResolvedPath> {
-  const resolved = await resolvePath(host, path);
+export async function resolveFolder(workspace: Workspace, path: string): Promise<ResolvedPath> {
+  const resolved = await resolvePath(workspace, path);
   if (!resolved.ok) return resolved;
-  const info = await host.files.info(resolved.path);
+  const info = await workspace.files.info(resolved.path);
   if (info?.kind === 'folder') return resolved;
   const outcome =
     info === undefined
@@ -41,16 +45,16 @@ export async function resolveFolder(host: Workspace, path: string): Promise<Reso
 }
 
 /** The directories of the session. */
-export function rootsOf({ workspace, directories }: Workspace): readonly string[] {
+export function rootsOf({ root: workspace, directories }: Workspace): readonly string[] {
   return [workspace, ...directories];
 }
 
 /** Makes a path from the model absolute, without following links. */
-export function toAbsolute(host: Workspace, path: string): string {
-  return resolve(host.workspace, path);
+export function toAbsolute(workspace: Workspace, path: string): string {
+  return resolve(workspace.root, path);
 }
 
 /** The path to show to the model: relative if it is inside the workspace. */
-export function toShown(host: Workspace, path: string): string {
-  return isWithin({ path, root: host.workspace }) ? relative(host.workspace, path) || '.' : path;
+export function toShown(workspace: Workspace, path: string): string {
+  return isWithin({ path, root: workspace.root }) ? relative(workspace.root, path) || '.' : path;
 }

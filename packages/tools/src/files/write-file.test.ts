@@ -17,11 +17,16 @@ import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { writeFile } from './write-file.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  workspace = openLocalWorkspace({
+    root: folder,
+    directories: [],
+    stateFolder: join(folder, '.state'),
+    ...process,
+  });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -30,7 +35,7 @@ afterEach(() => {
 async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
   const parsed = writeFile.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace, signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {
@@ -63,7 +68,7 @@ test.each(cases)('%s', async (...[, before, content, after]) => {
 
 test('lets calls on the same file run in order', () => {
   const parsed = writeFile.parse({ file_path: 'x/../f', content: '' });
-  expect(parsed.ok && parsed.call.writes(host)).toEqual([join(folder, 'f')]);
+  expect(parsed.ok && parsed.call.writes(workspace)).toEqual([join(folder, 'f')]);
 });
 
 test.each(['../evil', 'out/evil', 'dangling'])('does not write %s, which leads outside', async (file_path) => {

@@ -19,27 +19,27 @@ export const writeFile: Tool = defineTool({
   effect: 'write',
   input,
   display: ({ file_path, content }) => toDiff(file_path, '', content),
-  preview: async ({ file_path, content }, host) => {
-    const resolved = await resolvePath(host, file_path);
-    const bytes = resolved.ok ? await host.files.read(resolved.path) : undefined;
+  preview: async ({ file_path, content }, workspace) => {
+    const resolved = await resolvePath(workspace, file_path);
+    const bytes = resolved.ok ? await workspace.files.read(resolved.path) : undefined;
     const { before, after } = toContent(bytes, content);
     return toDiff(file_path, before, after);
   },
-  writes: ({ file_path }, host) => [toAbsolute(host, file_path)],
-  run: answerFileErrors(async ({ file_path, content }: z.infer<typeof input>, { host, signal }) => {
-    const resolved = await resolvePath(host, file_path);
+  writes: ({ file_path }, workspace) => [toAbsolute(workspace, file_path)],
+  run: answerFileErrors(async ({ file_path, content }: z.infer<typeof input>, { workspace, signal }) => {
+    const resolved = await resolvePath(workspace, file_path);
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
-    const info = await host.files.info(path);
+    const info = await workspace.files.info(path);
     if (info !== undefined && info.kind !== 'file') return fail('not_a_file', `${file_path} is not a file.`);
-    const bytes = await host.files.read(path);
-    const seen = bytes === undefined ? undefined : host.seen?.compare(path, bytes);
+    const bytes = await workspace.files.read(path);
+    const seen = bytes === undefined ? undefined : workspace.seen?.compare(path, bytes);
     if (seen === 'changed') return fail('file_changed', explainChanged(file_path));
     if (signal.aborted) return fail('aborted', `${file_path} was not written.`);
     const { before, after, data } = toContent(bytes, content);
-    await host.files.write(path, data);
-    host.seen?.note(path, data);
-    const shown = toShown(host, path);
+    await workspace.files.write(path, data);
+    workspace.seen?.note(path, data);
+    const shown = toShown(workspace, path);
     const done = `${bytes === undefined ? 'Created' : 'Replaced'} ${shown} (${countLines(after)}).`;
     const unread =
       seen === 'unseen' ? ` You had not read it; its previous content (${countLines(before)}) was overwritten.` : '';

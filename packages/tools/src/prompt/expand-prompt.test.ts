@@ -7,13 +7,13 @@ import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { expandPrompt, type ExpandedPrompt } from './expand-prompt.ts';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const isProtected = (path: string): boolean => path.endsWith('.env');
   const stateFolder = join(folder, '.state');
-  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder, isProtected, ...process });
+  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
   const files = {
     'a.ts': 'A\n',
     'src/b.ts': 'B\n',
@@ -32,7 +32,8 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
-const expand = (prompt: string): Promise<ExpandedPrompt> => expandPrompt(prompt, host, new AbortController().signal);
+const expand = (prompt: string): Promise<ExpandedPrompt> =>
+  expandPrompt(prompt, workspace, new AbortController().signal);
 const OPENING = '\n\nFiles that the message refers to with @, with their current content:\n';
 
 test.each([

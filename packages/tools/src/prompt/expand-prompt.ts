@@ -25,12 +25,12 @@ const MAX_TEXT = 400_000;
  * Attaches the files, directories and images that a prompt names with `@`. Words that match no file stay as they are:
  * they may be addresses, decorators or names. Ignored files and files that may hold keys are not attached.
  */
-export async function expandPrompt(prompt: string, host: Workspace, signal: AbortSignal): Promise<ExpandedPrompt> {
+export async function expandPrompt(prompt: string, workspace: Workspace, signal: AbortSignal): Promise<ExpandedPrompt> {
   const content: ContentPart[] = [];
   const notes: string[] = [];
   let left = MAX_TEXT;
   for (const path of findAtPaths(prompt).slice(0, MAX_PATHS)) {
-    const found = await attach(path, host, signal);
+    const found = await attach(path, workspace, signal);
     if (found === undefined) continue;
     if (!found.ok) {
       notes.push(found.note);
@@ -53,27 +53,31 @@ type Attachment =
   | { readonly ok: true; readonly name: string; readonly content: readonly ContentPart[] }
   | { readonly ok: false; readonly note: string };
 
-async function attach(path: string, host: Workspace, signal: AbortSignal): Promise<Attachment | undefined> {
-  const scope = { host, signal, key: '', update: () => undefined };
-  const resolved = await resolvePath(host, path);
-  if (!resolved.ok) return await describeRefusal(path, resolved.outcome, host);
-  const info = await host.files.info(resolved.path);
+async function attach(path: string, workspace: Workspace, signal: AbortSignal): Promise<Attachment | undefined> {
+  const scope = { workspace, signal, key: '', update: () => undefined };
+  const resolved = await resolvePath(workspace, path);
+  if (!resolved.ok) return await describeRefusal(path, resolved.outcome, workspace);
+  const info = await workspace.files.info(resolved.path);
   if (info === undefined) return /[*?]/.test(path) ? await attachAll(path, scope) : missing(path, 'file not found');
   const isFolder = info.kind === 'folder';
-  if (host.isProtected?.(resolved.path) === true) return refuse(path, 'it may hold keys');
-  if (await isHidden(host, resolved.path, isFolder)) return refuse(path, 'it is listed in an ignore file');
+  if (workspace.isProtected?.(resolved.path) === true) return refuse(path, 'it may hold keys');
+  if (await isHidden(workspace, resolved.path, isFolder)) return refuse(path, 'it is listed in an ignore file');
   const outcome = await (isFolder
     ? run(listDirectory, { dir_path: path }, scope)
     : run(readFile, { file_path: path }, scope));
-  if (outcome.ok) return { ok: true, name: toShown(host, resolved.path), content: outcome.content };
+  if (outcome.ok) return { ok: true, name: toShown(workspace, resolved.path), content: outcome.content };
   return refuse(path, toText(outcome.content));
 }
 
 /** An existing hidden file is reported as hidden. A word that names no file is left alone. */
-async function describeRefusal(path: string, outcome: ToolOutcome, host: Workspace): Promise<Attachment | undefined> {
+async function describeRefusal(
+  path: string,
+  outcome: ToolOutcome,
+  workspace: Workspace,
+): Promise<Attachment | undefined> {
   if (outcome.ok || outcome.errorType !== 'file_hidden')
     return missing(path, 'it is outside the directories of this session');
-  const info = await host.files.info(await host.files.realPath(toAbsolute(host, path)));
+  const info = await workspace.files.info(await workspace.files.realPath(toAbsolute(workspace, path)));
   return info === undefined ? missing(path, 'file not found') : refuse(path, toText(outcome.content));
 }
 
@@ -87,9 +91,9 @@ async function run(tool: Tool, args: object, scope: ToolScope): Promise<ToolOutc
   return parsed.ok ? await parsed.call.run(scope) : fail('invalid', parsed.text);
 }
 
-async function isHidden(host: Workspace, path: string, isFolder: boolean): Promise<boolean> {
-  const lookup = new IgnoreLookup(ignoreSourceOf(host, IGNORE_FILES));
-  return !rootsOf(host).includes(path) && (await lookup.hides(path, isFolder));
+async function isHidden(workspace: Workspace, path: string, isFolder: boolean): Promise<boolean> {
+  const lookup = new IgnoreLookup(ignoreSourceOf(workspace, IGNORE_FILES));
+  return !rootsOf(workspace).includes(path) && (await lookup.hides(path, isFolder));
 }
 
 /**

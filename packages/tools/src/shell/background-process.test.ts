@@ -16,12 +16,12 @@ const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 const patient = { timeout: 10_000 };
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 let calls = 0;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
-  host = openLocalWorkspace({
-    workspace: folder,
+  workspace = openLocalWorkspace({
+    root: folder,
     directories: [],
     stateFolder: join(folder, 'state'),
     supervisorEntry: fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor')),
@@ -32,7 +32,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  host.close();
+  workspace.close();
   const address = join(folder, 'state/supervisor.address');
   await expect.poll(() => statSync(address, { throwIfNoEntry: false }), patient).toBeUndefined();
   rmSync(folder, { recursive: true });
@@ -44,7 +44,7 @@ async function call(tool: Tool, input: object): Promise<ToolOutcome & { readonly
   const parsed = tool.parse(input);
   if (!parsed.ok) throw new Error(parsed.text);
   const key = `k${(calls += 1)}`;
-  const outcome = await parsed.call.run({ ...scope, host, key });
+  const outcome = await parsed.call.run({ ...scope, workspace, key });
   return { ...outcome, text: toText(outcome.content) };
 }
 
@@ -64,15 +64,15 @@ describe('background_process', { timeout: 30_000 }, () => {
     const startedAt = new Date().toISOString();
     const server = { key: 'k', command: 'npm start', cwd: folder, pid: 5, status: 'running', startedAt } as const;
     const commands: WorkspaceCommands = {
-      start: (spec) => host.commands.start(spec),
-      find: (key) => host.commands.find(key),
+      start: (spec) => workspace.commands.start(spec),
+      find: (key) => workspace.commands.find(key),
       background: async () => [{ ...server, hasTerminal: false, ports, end: null }],
       recent: async () => '',
     };
     const told = async (input: object) => {
       const parsed = backgroundProcess.parse(input);
       if (!parsed.ok) throw new Error(parsed.text);
-      return await parsed.call.run({ ...scope, host: { ...host, commands }, key: 'p' });
+      return await parsed.call.run({ ...scope, workspace: { ...workspace, commands }, key: 'p' });
     };
     const listed = toText((await told({ action: 'list' })).content);
     expect(listed).toContain('its port 3000 at http://127.0.0.1:41000: ');
@@ -129,14 +129,14 @@ describe('write_to_process', { timeout: 30_000 }, () => {
   test('shows the user what is typed into which process', async () => {
     const id = await startInBackground('cat', { tty: true });
     const parsed = writeToProcess.parse({ id, input: 'y' });
-    const shown = parsed.ok ? await parsed.call.preview(host) : undefined;
+    const shown = parsed.ok ? await parsed.call.preview(workspace) : undefined;
     expect(shown).toEqual({ type: 'text', text: `Type into process ${id} (cat): "y"` });
     expect((await call(writeToProcess, { id, input: '\u{04}', delay_ms: 10_000 })).text).toContain('exit code 0');
   });
 
   test('types nothing again when a dead process started the call', async () => {
     const parsed = writeToProcess.parse({ id: 1, input: 'y' });
-    expect(parsed.ok ? await parsed.call.reattach({ ...scope, host, key: 'k' }) : null).toBeUndefined();
+    expect(parsed.ok ? await parsed.call.reattach({ ...scope, workspace, key: 'k' }) : null).toBeUndefined();
   });
 });
 

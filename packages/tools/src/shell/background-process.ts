@@ -48,16 +48,16 @@ export const backgroundProcess: Tool = defineTool({
 });
 
 async function act(args: Input, scope: ToolScope): Promise<ToolOutcome> {
-  const { host } = scope;
-  if (args.action === 'list') return describeAll(await host.commands.background());
-  const found = await findBackground(host, args.id);
+  const { workspace } = scope;
+  if (args.action === 'list') return describeAll(await workspace.commands.background());
+  const found = await findBackground(workspace, args.id);
   if (!found.ok) return found.outcome;
   const { key } = found.command;
   if (args.action === 'wait') await wait(key, args, scope);
-  if (args.action === 'kill') await (await host.commands.find(key))?.kill();
-  const after = await findBackground(host, args.id);
+  if (args.action === 'kill') await (await workspace.commands.find(key))?.kill();
+  const after = await findBackground(workspace, args.id);
   return after.ok
-    ? describeOne(after.command, toLastLines(await host.commands.recent(key), args.lines ?? LINES))
+    ? describeOne(after.command, toLastLines(await workspace.commands.recent(key), args.lines ?? LINES))
     : after.outcome;
 }
 
@@ -65,9 +65,9 @@ async function act(args: Input, scope: ToolScope): Promise<ToolOutcome> {
 async function wait(
   key: string,
   { timeout_ms: ms = WAIT_MS }: Input,
-  { host, signal, update }: ToolScope,
+  { workspace, signal, update }: ToolScope,
 ): Promise<void> {
-  const command = await host.commands.find(key);
+  const command = await workspace.commands.find(key);
   if (command === undefined) return;
   showOutput(command, update);
   const news = await waitForCommand(command, { signal, ms });

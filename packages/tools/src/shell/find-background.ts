@@ -3,12 +3,12 @@ import type { BackgroundCommand, Workspace } from '@bowline/workspace';
 
 /** A background command by process ID, or the failure to answer with. */
 export async function findBackground(
-  host: Workspace,
+  workspace: Workspace,
   id: number | undefined,
 ): Promise<
   { readonly ok: true; readonly command: BackgroundCommand } | { readonly ok: false; readonly outcome: ToolOutcome }
 > {
-  const all = await host.commands.background();
+  const all = await workspace.commands.background();
   // A PID may be reused, but only after its first owner ended.
   const command = all.findLast(({ pid }) => pid === id);
   if (id !== undefined && command !== undefined) return { ok: true, command };

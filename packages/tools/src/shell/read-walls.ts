@@ -24,7 +24,7 @@ export interface RanWhere {
  * What the sandbox refused a command. The proxy's record counts as is. The command's output counts only where the
  * sandbox would refuse the access and a wider grant would allow it.
  */
-export async function readWalls(end: CommandEnd, where: RanWhere, host: Workspace): Promise<readonly Wall[]> {
+export async function readWalls(end: CommandEnd, where: RanWhere, workspace: Workspace): Promise<readonly Wall[]> {
   const { head, tail, network, unconfined } = end;
   if (unconfined !== undefined) return [{ need: 'outside', target: unconfined, isInside: false }];
   const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
@@ -35,9 +35,9 @@ export async function readWalls(end: CommandEnd, where: RanWhere, host: Workspac
   // The output of a successful command may come from anywhere, so it is not used.
   if (end.exitCode === 0) return seen.slice(0, MOST);
   const printed = findWalls(`${head}\n${tail}`, { cwd: where.cwd, exists: existsSync, listens });
-  const facts = await factsOf(where, host);
+  const facts = await factsOf(where, workspace);
   const checked = await Promise.all(
-    printed.slice(0, MOST_CHECKED).map(async (wall) => await check(wall, { facts, host, network })),
+    printed.slice(0, MOST_CHECKED).map(async (wall) => await check(wall, { facts, workspace, network })),
   );
   const walls = [...seen, ...checked.flatMap((wall) => wall ?? [])];
   return [...new Map(walls.map((wall) => [JSON.stringify(wall), wall])).values()].slice(0, MOST);
@@ -45,15 +45,15 @@ export async function readWalls(end: CommandEnd, where: RanWhere, host: Workspac
 
 interface Known extends Pick<CommandEnd, 'network'> {
   readonly facts: SandboxFacts;
-  readonly host: Workspace;
+  readonly workspace: Workspace;
 }
 
-async function check(wall: PrintedWall, { facts, host, network }: Known): Promise<Wall | undefined> {
+async function check(wall: PrintedWall, { facts, workspace, network }: Known): Promise<Wall | undefined> {
   switch (wall.need) {
     case 'write':
     case 'read': {
       if (NO_PATH.test(wall.path)) return undefined;
-      return checkEvidence({ ...wall, path: await host.files.realPath(wall.path) }, facts);
+      return checkEvidence({ ...wall, path: await workspace.files.realPath(wall.path) }, facts);
     }
     case 'network': {
       // What the proxy did not see was not requested, or could not be granted by adding hosts.
@@ -65,16 +65,16 @@ async function check(wall: PrintedWall, { facts, host, network }: Known): Promis
   }
 }
 
-async function factsOf({ profile }: RanWhere, host: Workspace): Promise<SandboxFacts> {
-  const { workspace, hidden, isProtected = () => false, writableFolders } = host;
+async function factsOf({ profile }: RanWhere, workspace: Workspace): Promise<SandboxFacts> {
+  const { root, hidden, isProtected = () => false, writableFolders } = workspace;
   const now = hidden?.look();
-  const writable = (await writableFolders?.()) ?? [workspace];
+  const writable = (await writableFolders?.()) ?? [root];
   let kept: readonly string[] | undefined;
   const findKept = (): readonly string[] =>
     (kept ??= writable.flatMap((folder) => findProtectedPaths(folder).map(({ path }) => path)));
   return {
     profile,
-    workspace,
+    workspace: root,
     writable,
     isKept: (path) => findKept().some((each) => isWithin({ path, root: each })),
     isIgnored: (path) => now?.reasonFor(path) !== undefined,

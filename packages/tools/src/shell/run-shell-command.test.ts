@@ -19,15 +19,15 @@ const launch = {
 const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 
 let folder = '';
-let host: LocalWorkspace;
+let workspace: LocalWorkspace;
 const open = (change: object = {}): LocalWorkspace =>
-  openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
+  openLocalWorkspace({ root: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
-  host = open();
+  workspace = open();
 });
 afterEach(async () => {
-  host.close();
+  workspace.close();
   await expect
     .poll(() => statSync(join(folder, 'state/supervisor.address'), { throwIfNoEntry: false }), { timeout: 10_000 })
     .toBeUndefined();
@@ -46,7 +46,7 @@ interface Change {
   readonly update?: (text: string) => void;
 }
 const toScope = (change: Change) => ({
-  host,
+  workspace,
   key: 'k',
   signal: new AbortController().signal,
   update: () => {},
@@ -98,8 +98,8 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
   });
 
   test('ends a command that is silent or runs for too long, and tells the model why', async () => {
-    host.close();
-    host = open({ limits: { inactivityTimeoutMs: 1000 } });
+    workspace.close();
+    workspace = open({ limits: { inactivityTimeoutMs: 1000 } });
     const silent = await run({ command: 'echo begun; sleep 1000' });
     expect(silent).toMatchObject({ ok: false, errorType: 'silence' });
     expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* Its output was:\nbegun$/);
@@ -116,7 +116,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     );
     const again = parse({ command: 'read', tty: true }).reattach(toScope({}));
     expect(await again).toEqual(outcome);
-    const command = await host.commands.find('k');
+    const command = await workspace.commands.find('k');
     await command?.write('y\r');
     expect((await command?.ended)?.head).toContain('got y');
   });
@@ -183,7 +183,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     const outcome = await run({ command: `echo listening; ${WAIT}; echo over`, is_background: true, delay_ms: 300 });
     expect(outcome).toMatchObject({ ok: true, data: { key: 'k', isBackground: true } });
     expect(toText(outcome.content)).toContain('Output so far:\nlistening');
-    const command = await host.commands.find('k');
+    const command = await workspace.commands.find('k');
     expect(command?.pid).toBe(outcome.data?.['pid']);
     writeFileSync(join(folder, 'go'), '');
     expect(await command?.ended).toMatchObject({ exitCode: 0, head: 'listening\nover\n' });
@@ -218,7 +218,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
   });
 
   test('tells the model, and throws nothing, if there is no supervisor', async () => {
-    host = open({ supervisorEntry: '/none/main.ts' });
+    workspace = open({ supervisorEntry: '/none/main.ts' });
     expect(await run({ command: 'true' })).toMatchObject({ ok: false, errorType: 'shell_unavailable' });
   });
 });

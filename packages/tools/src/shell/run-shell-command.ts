@@ -63,9 +63,9 @@ export const runShellCommand: Tool = defineTool({
     ...(dir_path === undefined ? {} : { cwd: dir_path }),
   }),
   run: async (args, scope) => {
-    const { host, key, signal } = scope;
+    const { workspace, key, signal } = scope;
     const { command, dir_path = '.', is_background: isBackground, tty: pty, timeout_ms: timeoutMs } = args;
-    const resolved = await resolveFolder(host, dir_path);
+    const resolved = await resolveFolder(workspace, dir_path);
     if (!resolved.ok) return resolved.outcome;
     const cwd = resolved.path;
     if (signal.aborted) return fail('aborted', 'The command was not started.');
@@ -73,32 +73,32 @@ export const runShellCommand: Tool = defineTool({
       const { words, onlyReads: isCareful } = scope.start ?? {};
       const confinement = await confine(scope, isBackground === true);
       const how = { pty, timeoutMs, isBackground, words, isCareful, confinement };
-      const started = await host.commands.start({ key, command, cwd, ...how });
+      const started = await workspace.commands.start({ key, command, cwd, ...how });
       return follow(started, args, scope);
     });
   },
   reattach: (args, scope) =>
     answerCommandErrors(async () => {
-      const command = await scope.host.commands.find(scope.key);
+      const command = await scope.workspace.commands.find(scope.key);
       return command === undefined ? undefined : follow(command, args, scope);
     }, true),
 });
 
-/** Refuses a profile that this host cannot enforce: it was chosen for a host that can. */
+/** Refuses a profile that this workspace cannot enforce: it was chosen for one that can. */
 async function confine(
-  { host, profile, hosts = [], credentials = [] }: ToolScope,
+  { workspace, profile, hosts = [], credentials = [] }: ToolScope,
   isBackground: boolean,
 ): Promise<Confinement | null> {
-  if (profile === undefined && host.mustConfine === true)
-    throw new AgentError('INTERNAL', 'commands must run in the sandbox, but this one was allowed without it', {
+  if (profile === undefined && workspace.mustConfine === true)
+    throw new AgentError('INTERNAL', 'Commands must run in the sandbox, but this one was allowed without it', {
       hint: 'Run it again to get a new decision.',
     });
   if (profile === undefined || profile === 'open') return null;
-  if (host.confine === undefined)
-    throw new AgentError('INTERNAL', 'the command must run in the sandbox, but no sandbox is available here', {
+  if (workspace.confine === undefined)
+    throw new AgentError('INTERNAL', 'The command must run in the sandbox, but no sandbox is available here', {
       hint: 'Run it again to get a new decision.',
     });
-  return await host.confine(profile, { isBackground, hosts, credentials });
+  return await workspace.confine(profile, { isBackground, hosts, credentials });
 }
 
 async function follow(command: WorkspaceCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
@@ -119,10 +119,10 @@ async function follow(command: WorkspaceCommand, args: Input, scope: ToolScope):
 /** The result, with what the sandbox refused if the command failed there. */
 async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Promise<ToolOutcome> {
   const where = await whereOf(args, scope);
-  const { profile, hosts, host } = scope;
+  const { profile, hosts, workspace } = scope;
   const isConfined = profile !== undefined && profile !== 'open';
   if (!isConfined) return describeEnd(end, where);
-  const walls = await readWalls(end, { profile, cwd: where.cwd }, host);
+  const walls = await readWalls(end, { profile, cwd: where.cwd }, workspace);
   const outcome = describeEnd(end, { ...where, profile, hosts, walls });
   return end.exitCode === 0 || walls.length === 0 || !outcome.ok ? outcome : { ...outcome, walls };
 }
@@ -131,9 +131,9 @@ async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Pr
 async function describeLeft(
   command: WorkspaceCommand,
   why: 'waiting' | 'elapsed',
-  { host, key }: ToolScope,
+  { workspace, key }: ToolScope,
 ): Promise<ToolOutcome> {
-  const output = toLastLines(await host.commands.recent(key), LINES);
+  const output = toLastLines(await workspace.commands.recent(key), LINES);
   const said = output === '' ? 'It has printed nothing so far.' : `Output so far:\n${output}`;
   const id = command.pid ?? 'unknown';
   const isWaiting = why === 'waiting';
@@ -143,9 +143,9 @@ async function describeLeft(
   return succeed(text, { data: { pid: command.pid, key, isBackground: true, ...(isWaiting ? { isWaiting } : {}) } });
 }
 
-async function whereOf({ dir_path = '.' }: Input, { host }: ToolScope): Promise<EndedWhere> {
-  const cwd = await host.files.realPath(toAbsolute(host, dir_path));
-  const shownCwd = toShown(host, cwd);
+async function whereOf({ dir_path = '.' }: Input, { workspace }: ToolScope): Promise<EndedWhere> {
+  const cwd = await workspace.files.realPath(toAbsolute(workspace, dir_path));
+  const shownCwd = toShown(workspace, cwd);
   return { cwd, shownCwd: shownCwd === '.' ? undefined : shownCwd };
 }
 

@@ -31,8 +31,8 @@ export const writeToProcess: Tool = defineTool({
   effect: 'execute',
   input,
   display: ({ id, input: text }) => ({ type: 'text', text: `Type into process ${id}: ${JSON.stringify(text)}` }),
-  preview: async ({ id, input: text }, host) => {
-    const found = await findBackground(host, id);
+  preview: async ({ id, input: text }, workspace) => {
+    const found = await findBackground(workspace, id);
     if (!found.ok) return undefined;
     return { type: 'text', text: `Type into process ${id} (${found.command.command}): ${JSON.stringify(text)}` };
   },
@@ -41,14 +41,14 @@ export const writeToProcess: Tool = defineTool({
   run: (args, scope) => answerCommandErrors(() => type(args, scope)),
 });
 
-async function type(args: Input, { host, signal, update }: ToolScope): Promise<ToolOutcome> {
-  const found = await findBackground(host, args.id);
+async function type(args: Input, { workspace, signal, update }: ToolScope): Promise<ToolOutcome> {
+  const found = await findBackground(workspace, args.id);
   if (!found.ok) return found.outcome;
   const { key, end, hasTerminal } = found.command;
   if (end !== null) return fail('process_ended', `Process ${args.id} ${describeExit(end)}, so nothing can be typed.`);
   if (!hasTerminal)
     return fail('no_terminal', `Process ${args.id} was started without tty, so nothing can be typed into it.`);
-  const command = await host.commands.find(key);
+  const command = await workspace.commands.find(key);
   if (command === undefined) return fail('process_ended', `Process ${args.id} is gone.`);
   let printed = '';
   showOutput(command, update);

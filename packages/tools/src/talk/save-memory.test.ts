@@ -8,7 +8,7 @@ async function run(fact: string, memory?: WorkspaceMemory): Promise<ToolOutcome 
   const parsed = saveMemory.parse({ fact });
   if (!parsed.ok) return parsed.text;
   const { signal } = new AbortController();
-  return parsed.call.run({ host: { memory } as Workspace, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace: { memory } as Workspace, signal, key: 'k', update: () => {} });
 }
 const memoryOf = (save: WorkspaceMemory['save']): WorkspaceMemory => ({ path: '/home/me/.bowline/AGENTS.md', save });
 
@@ -24,8 +24,8 @@ test('saves a fact and says whether it was new', async () => {
 
 test('declares the file that it writes', () => {
   const parsed = saveMemory.parse({ fact: 'x' });
-  const host = { memory: memoryOf(async () => true) } as Workspace;
-  expect(parsed.ok && parsed.call.writes(host)).toEqual(['/home/me/.bowline/AGENTS.md']);
+  const workspace = { memory: memoryOf(async () => true) } as Workspace;
+  expect(parsed.ok && parsed.call.writes(workspace)).toEqual(['/home/me/.bowline/AGENTS.md']);
 });
 
 test('reports why a fact cannot be saved', async () => {

@@ -23,9 +23,9 @@ export const saveMemory: Tool = defineTool({
   input,
   display: ({ fact }) => ({ type: 'text', text: `Remember: ${fact}` }),
   writes: (_, { memory }) => (memory === undefined ? [] : [memory.path]),
-  run: answerFileErrors(async ({ fact }: z.infer<typeof input>, { host }) => {
-    if (host.memory === undefined) return fail('memory_unavailable', 'Memory is not available here.');
-    const isNew = await host.memory.save(fact);
+  run: answerFileErrors(async ({ fact }: z.infer<typeof input>, { workspace }) => {
+    if (workspace.memory === undefined) return fail('memory_unavailable', 'Memory is not available here.');
+    const isNew = await workspace.memory.save(fact);
     return succeed(isNew ? `Remembered: ${fact}` : 'This fact was already saved.');
   }),
 });

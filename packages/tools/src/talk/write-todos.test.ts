@@ -8,7 +8,7 @@ async function run(input: unknown): Promise<ToolOutcome> {
   const parsed = writeTodos.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
   const { signal } = new AbortController();
-  return parsed.call.run({ host: {} as Workspace, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace: {} as Workspace, signal, key: 'k', update: () => {} });
 }
 
 test('shows the list as text to the model and as a list to the user', async () => {

@@ -7,8 +7,8 @@ import { googleWebSearch } from './google-web-search.ts';
 async function run(input: unknown, webSearch?: () => Promise<WebFinding>): Promise<ToolOutcome> {
   const parsed = googleWebSearch.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  const host = { webSearch } as Workspace;
-  return parsed.call.run({ host, signal: new AbortController().signal, key: 'k', update: () => {} });
+  const workspace = { webSearch } as Workspace;
+  return parsed.call.run({ workspace, signal: new AbortController().signal, key: 'k', update: () => {} });
 }
 
 test('returns the results with their sources', async () => {

@@ -16,10 +16,10 @@ export const googleWebSearch: Tool = defineTool({
   effect: 'network',
   input,
   display: ({ query }) => ({ type: 'text', text: `Search the web for ${query}` }),
-  run: async ({ query }, { host, signal }) => {
-    if (host.webSearch === undefined) return fail('web_unavailable', 'Web search is not available here.');
+  run: async ({ query }, { workspace, signal }) => {
+    if (workspace.webSearch === undefined) return fail('web_unavailable', 'Web search is not available here.');
     try {
-      const finding = await host.webSearch(query, signal);
+      const finding = await workspace.webSearch(query, signal);
       if (signal.aborted) return fail('aborted', 'The search was stopped.');
       return succeed(toWords(query, finding), { data: { sources: finding.sources.map((source) => ({ ...source })) } });
     } catch (thrown) {

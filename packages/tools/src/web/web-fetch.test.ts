@@ -12,9 +12,9 @@ const pageOf = (url: string, change: object = {}): WebAnswer => ({
 async function run(input: unknown, answer: (url: string) => WebAnswer = (url) => pageOf(url)): Promise<ToolOutcome> {
   const parsed = webFetch.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  const host = { web: { fetch: async ({ url }: { readonly url: string }) => answer(url) } } as Partial<Workspace>;
+  const workspace = { web: { fetch: async ({ url }: { readonly url: string }) => answer(url) } } as Partial<Workspace>;
   const { signal } = new AbortController();
-  return parsed.call.run({ host: host as Workspace, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ workspace: workspace as Workspace, signal, key: 'k', update: () => {} });
 }
 
 test('puts a page between two lines with its digest, and adds a warning', async () => {
@@ -71,7 +71,7 @@ test.each([
 
 test('fails without web access', async () => {
   const parsed = webFetch.parse({ url: 'https://a.example/' });
-  const scope = { host: {} as Workspace, signal: new AbortController().signal, key: 'k', update: () => {} };
+  const scope = { workspace: {} as Workspace, signal: new AbortController().signal, key: 'k', update: () => {} };
   expect(parsed.ok && (await parsed.call.run(scope))).toMatchObject({ ok: false, errorType: 'web_unavailable' });
 });
 

@@ -30,9 +30,9 @@ export const webFetch: Tool = defineTool({
   effect: 'network',
   input,
   display: (args) => ({ type: 'text', text: `Fetch ${urlsOf(args).join(' ')}` }),
-  run: async (args: Input, { host, signal }) => {
-    if (host.web === undefined) return fail('web_unavailable', 'Web access is not available here.');
-    const { web } = host;
+  run: async (args: Input, { workspace, signal }) => {
+    if (workspace.web === undefined) return fail('web_unavailable', 'Web access is not available here.');
+    const { web } = workspace;
     const urls = urlsOf(args);
     if (urls.length === 0)
       return fail('no_url', 'There is no URL in the prompt. Give the complete URL, starting with https://.');

@@ -60,9 +60,10 @@ export function isOpen(menu: CompletionMenu | null): menu is CompletionMenu {
   return menu.target.kind === 'command' || menu.candidates.length > 1 || !isTyped(menu);
 }
 
-/** Whether the text already equals the chosen candidate. */
+/** Whether the text already names the chosen candidate. */
 function isTyped({ target, candidates, chosen }: CompletionMenu): boolean {
-  return candidates[chosen]?.value === target.typed;
+  const candidate = candidates[chosen];
+  return candidate?.value === target.typed || candidate?.aliases?.includes(target.typed) === true;
 }
 
 export function chooseBy(menu: CompletionMenu, by: number): CompletionMenu {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { findTarget, rankCommands, toInserted } from './completion.ts';
-import { fillMenu, isOpen, updateMenu } from './completion-menu.ts';
+import { fillMenu, isOpen, isTakenByEnter, updateMenu } from './completion-menu.ts';
 import { createBuffer } from '../editor/text-buffer.ts';
 
 function command(name: string, more: Partial<SlashCommand> = {}): SlashCommand {
@@ -94,6 +94,16 @@ describe('the completion menu', () => {
     if (menu === null) throw new Error('no menu');
     const filled = fillMenu(menu, menu.target, values);
     expect(isOpen(filled) ? filled.candidates.map(({ value }) => value) : []).toEqual(expected);
+  });
+
+  it.each([
+    ['/quit', false],
+    ['/exit', false],
+    ['/qui', true],
+  ])('after %s Enter inserts a candidate: %s', (typed, isTaken) => {
+    const menu = updateMenu(null, createBuffer(typed), COMMANDS);
+    if (menu === null) throw new Error('no menu');
+    expect(isTakenByEnter(menu)).toBe(isTaken);
   });
 
   it('is closed for a word that is already complete', () => {

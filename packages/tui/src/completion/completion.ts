@@ -14,6 +14,8 @@ export interface Candidate {
   /** The unescaped name or path. */
   readonly value: string;
   readonly summary: string;
+  /** Other names of a command. */
+  readonly aliases?: readonly string[];
   /** More text can follow, so no space is added. */
   readonly isOpen: boolean;
 }
@@ -80,10 +82,10 @@ export function mayBe(value: string, typed: string): boolean {
   return fuzzyScore(typed, value) > 0;
 }
 
-function toCandidate({ name, parameters, summary, source, complete }: SlashCommand): Candidate {
+function toCandidate({ name, aliases = [], parameters, summary, source, complete }: SlashCommand): Candidate {
   const title = parameters === undefined ? summary : `${parameters}  ${summary}`;
   const isOpen = parameters !== undefined || complete !== undefined;
-  return { value: name, summary: source === undefined ? title : `${title} (${source})`, isOpen };
+  return { value: name, aliases, summary: source === undefined ? title : `${title} (${source})`, isOpen };
 }
 
 /** The text that replaces the typed word. */

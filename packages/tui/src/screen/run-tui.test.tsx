@@ -216,6 +216,17 @@ it('starts a new session with /clear', async () => {
   expect(stage.chosen).toEqual([{ kind: 'new' }, { kind: 'new' }]);
 });
 
+it('keeps its session if the one to resume does not exist', async () => {
+  const stage = openStage({ turns: [[says('Hello.')], [says('Still here.')]], prompt: 'hi' });
+  await stage.shows('Hello.');
+  await stage.shows('/ commands');
+  await stage.type('/resume zzz\r');
+  await stage.shows('No session that can be resumed starts with zzz');
+  await stage.type('again\r');
+  await stage.shows('Still here.');
+  expect(stage.chosen).toEqual([{ kind: 'new' }]);
+});
+
 it('quits on the second Ctrl-C, and on Ctrl-D', async () => {
   const stage = openStage();
   await stage.shows('/ commands');

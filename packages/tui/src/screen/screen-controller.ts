@@ -1,3 +1,4 @@
+import { AgentError } from '@bowline/protocol/plain';
 import type { Preferences, SessionChoice, TuiHost } from '../host/tui-host.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { CommandRunner } from './command-runner.ts';
@@ -60,10 +61,19 @@ export class ScreenController {
     this.view.store.set({ panel: null });
   }
 
-  /** Closes the open session and opens another one. */
+  /** Closes the open session and opens another one. Keeps the open one if the other one does not exist. */
   async go(choice: SessionChoice): Promise<void> {
     this.closePanel();
+    if (this.session.agent !== null) await this.#requireSession(choice);
     await this.session.open(choice);
+  }
+
+  async #requireSession(choice: SessionChoice): Promise<void> {
+    if (choice.kind !== 'resume' || choice.asks !== undefined || choice.sessionId === 'latest') return;
+    const sessions = await this.host.abilities.sessions();
+    if (sessions.some(({ sessionId }) => sessionId.startsWith(choice.sessionId))) return;
+    const { noSuchSession, chooseSession: hint } = screenTexts;
+    throw new AgentError('SESSION_NOT_FOUND', noSuchSession(choice.sessionId), { hint });
   }
 
   async prefer(changed: Partial<Preferences>): Promise<void> {

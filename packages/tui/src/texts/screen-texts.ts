@@ -12,6 +12,8 @@ export const screenTexts = {
   resumesTurn: 'The last turn was interrupted. Resuming it.',
   notOpen: 'The session is not open yet',
   notOpenHint: 'Wait until the session is open, then try again.',
+  noSuchSession: (id: string): string => `No session that can be resumed starts with ${id}`,
+  chooseSession: 'Use /resume without an ID to choose one.',
   rewound: (message: string): string =>
     `Rewound to before "${message}". Files are not restored. Your message is in the prompt; \`/rewind undo\` reverts this.`,
   turnDone: 'The turn is done.',

@@ -127,7 +127,7 @@ function codeOf(thrown: unknown): string | undefined {
 
 function toAgentError(verb: string, path: string, thrown: unknown): AgentError {
   const code = codeOf(thrown) ?? 'unknown';
-  return new AgentError('INTERNAL', `cannot ${verb} ${path}: ${code}`, { details: { errno: code }, cause: thrown });
+  return new AgentError('INTERNAL', `Cannot ${verb} ${path}: ${code}`, { details: { errno: code }, cause: thrown });
 }
 
 async function followLinks(path: string, links: number): Promise<string> {

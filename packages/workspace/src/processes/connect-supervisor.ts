@@ -26,7 +26,7 @@ export interface SupervisorLaunch {
   readonly sandbox?: (() => Promise<SupervisorSandbox | undefined>) | undefined;
 }
 
-const REPLACE = 'Wait until its commands have ended, or use the version that started them.';
+const REPLACE = 'Wait until its commands have ended, or use the version that started them';
 const PATIENCE_MS = 2000;
 /** Allows for a slow start on a busy machine. */
 const LONG_PATIENCE_MS = 10_000;
@@ -87,7 +87,7 @@ const errorFile = (stateFolder: string): string => join(stateFolder, 'supervisor
 
 function cannotStart(launch: SupervisorLaunch, problem: string): AgentError {
   const said = readFileSync(errorFile(launch.stateFolder), 'utf8').trim().slice(0, 600);
-  return new AgentError('INTERNAL', `cannot reach the supervisor of shell commands: ${problem}`, {
+  return new AgentError('INTERNAL', `Cannot reach the supervisor of shell commands: ${problem}`, {
     hint: said === '' ? `It is started as: ${launch.execPath} ${launch.supervisorEntry}` : `It printed: ${said}`,
   });
 }
@@ -107,7 +107,7 @@ function tryConnect(path: string): Promise<Socket | undefined> {
       const [line] = new JsonLines(supervisorMessageSchema, MAX_LINE).push(chunk);
       if (!line?.ok || line.message.type !== 'hello' || line.message.version !== MESSAGE_VERSION) {
         socket.destroy();
-        reject(new AgentError('INTERNAL', 'the supervisor of this session has a different version', { hint: REPLACE }));
+        reject(new AgentError('INTERNAL', 'The supervisor of this session has a different version', { hint: REPLACE }));
         return;
       }
       socket.pause();

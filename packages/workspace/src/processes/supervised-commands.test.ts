@@ -346,7 +346,7 @@ describe('the supervisor', slow, () => {
     const uid = process.getuid?.() ?? 0;
     expect(createSocketPath('/state', folder)).toMatch(new RegExp(`^${folder}/bowline-${uid}/[0-9a-f]{16}$`));
     chmodSync(join(folder, `bowline-${uid}`), 0o755);
-    expect(() => createSocketPath('/state', folder)).toThrow('other users can enter');
+    expect(() => createSocketPath('/state', folder)).toThrow('Other users can enter');
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other', `bowline-${uid}`), '');
     expect(() => createSocketPath('/state', join(folder, 'other'))).toThrow();

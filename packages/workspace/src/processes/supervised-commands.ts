@@ -197,7 +197,7 @@ export class SupervisedCommands implements WorkspaceCommands {
   }
 
   async #askOnce(question: SupervisorQuestion): Promise<SupervisorAnswer> {
-    if (this.#isClosed) throw new AgentError('SESSION_CLOSED', 'the host for shell commands is closed');
+    if (this.#isClosed) throw new AgentError('SESSION_CLOSED', 'The host for shell commands is closed');
     return this.#link.ask(question);
   }
 

@@ -29,8 +29,8 @@ export function createSocketPath(stateFolder: string, temporaryFolder: string = 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
-    throw new AgentError('INTERNAL', `other users can enter ${folder}, so commands are not run through it`, {
-      hint: `Remove ${folder}, or set TMPDIR to a directory that only you can access.`,
+    throw new AgentError('INTERNAL', `Other users can enter ${folder}, so commands are not run through it`, {
+      hint: `Remove ${folder}, or set TMPDIR to a directory that only you can access`,
     });
   }
   return join(folder, createHash('sha256').update(stateFolder).digest('hex').slice(0, 16));

@@ -124,7 +124,9 @@ export class SupervisorLink {
         this.#take(message.id)?.resolve(message);
         break;
       case 'refused':
-        this.#take(message.id)?.reject(new AgentError('INTERNAL', `the supervisor refused: ${message.text}`));
+        this.#take(message.id)?.reject(
+          new AgentError('INTERNAL', `The supervisor of shell commands refused: ${message.text}`),
+        );
         break;
       case 'hello':
         break;
@@ -146,5 +148,5 @@ export class SupervisorLink {
 }
 
 function cutOff(): AgentError {
-  return new AgentError('INTERNAL', 'lost the connection to the supervisor of shell commands', { retryable: true });
+  return new AgentError('INTERNAL', 'Lost the connection to the supervisor of shell commands', { retryable: true });
 }

@@ -69,7 +69,7 @@ async function findText(query: TextQuery, parts: SearchParts): Promise<TextFound
 
 function parse(pattern: string, query: TextQuery): Extract<SearchPattern, { readonly ok: true }> {
   const parsed = parseSearchPattern({ ...query, pattern });
-  if (!parsed.ok) throw new AgentError('INTERNAL', `not a valid search pattern: ${parsed.text}`);
+  if (!parsed.ok) throw new AgentError('INTERNAL', `Invalid search pattern: ${parsed.text}`);
   return parsed;
 }
 
