@@ -1,3 +1,4 @@
+import { silenceAdk } from '@bowline/runtime';
 import type { ScriptedStep } from '@bowline/testkit';
 import type { Claim, ClaimRun } from '../claim.ts';
 import { wiredModels, type WiredName } from '../../tests/wires/wired-session.ts';
@@ -20,6 +21,7 @@ export const r6Models: Claim = {
   id: 'R6',
   sentence: `Each of ${modelFaults.length} model faults, over the wires of Gemini, OpenAI (two) and Anthropic, ends in a typed state by its deadline, with the text once or not at all and nothing left behind. A cancellation at any point ends the turn and closes the connection within ${CANCEL_MS} ms. Measured with the real clients on scripted servers on this machine.`,
   async run(run) {
+    silenceAdk();
     const lost = watchLostErrors();
     try {
       return await measure(run, lost.list);
