@@ -38,8 +38,7 @@ export function toDamagedSummary(sessionId: string, updatedAt: string, damage: s
 
 /** Picks a session from a list that is sorted newest first: `latest`, or an unambiguous prefix of an id. */
 export function pickSummary(summaries: readonly SessionSummary[], wanted: string): SessionSummary | undefined {
-  if (wanted === 'latest')
-    return summaries.find((summary) => summary.damage === null) ?? summaries[0];
+  if (wanted === 'latest') return summaries.find((summary) => summary.damage === null) ?? summaries[0];
   const matches = summaries.filter((summary) => summary.sessionId.startsWith(wanted));
   if (matches.length < 2) return matches[0];
   throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions start with ${wanted}`, {
