@@ -83,7 +83,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   await terminal.shows('What would you like to do?');
   await terminal.shows(/Ctrl-P search/); // the session is open
   await photograph(terminal, 'start', isDark);
-  await say(terminal, 'addDays is an hour off when the clocks change. Mend it.');
+  await say(terminal, 'addDays is an hour off when the clocks change. Fix it.');
   await terminal.shows('Allow once');
   await photograph(terminal, 'confirmation', isDark);
   await choose(terminal, 'o');
