@@ -33,7 +33,9 @@ export function checkListeners(sessions: readonly SessionEvidence[]): ListenerFi
   const findings = createListenerFindings();
   for (const { sessionId, records, listeners } of sessions) {
     // As serialized for the wire: without undefined values.
-    const kept = JSON.parse(JSON.stringify(records.flatMap(toAgentEvents))) as AgentEvent[];
+    const kept = JSON.parse(
+      JSON.stringify(records.flatMap((record) => toAgentEvents(record, sessionId))),
+    ) as AgentEvent[];
     for (const listener of listeners) checkListener(`${sessionId} ${listener.kind}`, { kept, listener }, findings);
   }
   return findings;

@@ -62,6 +62,44 @@ test('a fork is the session before a message, and continues independently', asyn
   await fork.close();
 });
 
+test('a fork is kept without a message of its own', async () => {
+  const { host } = await open(answer.text('A'));
+  const { abilities } = await host();
+  const first = await abilities.open({ kind: 'new' });
+  await turn(first.agent, 'zebra');
+  await first.close();
+  const fork = await abilities.open({ kind: 'fork', sessionId: first.agent.sessionId, before: null });
+  await fork.close();
+  const again = await abilities.open({ kind: 'resume', sessionId: fork.agent.sessionId });
+  expect(again.agent.sessionId).toBe(fork.agent.sessionId);
+  await again.close();
+});
+
+test('a question in between reopens the session, even without messages', async () => {
+  const { host, keeper } = await open();
+  const { abilities, commands } = await host();
+  const opened = await abilities.open({ kind: 'new' });
+  await opened.agent.send({ update: { mode: 'plan' } });
+  const { actions, done } = noteActions(opened.agent.sessionId);
+  await commands.find(({ name }) => name === 'auth')?.run(['set', 'gemini'], actions);
+  expect(done).toEqual([expect.stringContaining(`"sessionId":"${opened.agent.sessionId}"`)]);
+  await opened.close();
+  const again = await abilities.open({ kind: 'resume', sessionId: keeper.last?.sessionId ?? '' });
+  expect((await again.agent.status()).mode).toBe('plan');
+  await again.close();
+});
+
+test('/auth set refuses an unknown provider and keeps the session open', async () => {
+  const { host } = await open();
+  const { abilities, commands } = await host();
+  const opened = await abilities.open({ kind: 'new' });
+  const { actions, done } = noteActions(opened.agent.sessionId);
+  const auth = commands.find(({ name }) => name === 'auth');
+  await expect(auth?.run(['set', 'nope'], actions)).rejects.toThrow('Unknown provider: nope');
+  expect(done).toEqual([]);
+  await opened.close();
+});
+
 test('ignored parts of a Gemini CLI setup are one warning on the screen, shown once', async () => {
   const { host, env, home } = await open();
   env['GEMINI_SANDBOX'] = 'docker';

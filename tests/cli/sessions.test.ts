@@ -51,6 +51,19 @@ test('a fork is a separate session', async () => {
   expect((await run(['sessions', 'show', 's1'])).stdout).not.toContain('okapi');
 });
 
+test('a fork is shown and exported under its own id', async () => {
+  const { run } = await open(answer.text('A'));
+  const fork = (await run(['sessions', 'fork', 's1'])).stdout.trim();
+  expect((await run(['sessions', 'show', fork])).stdout).toContain(`Session ${fork} in `);
+  expect((await run(['sessions', 'export', fork, '--markdown'])).stdout).toContain(`# Session ${fork}\n`);
+});
+
+test('sessions without a verb takes the options of list', async () => {
+  const { run } = await open();
+  expect((await run(['sessions', '--all'])).stdout).toBe((await run(['sessions', 'list', '--all'])).stdout);
+  expect((await run(['sessions', '--al'])).code).toBe(42);
+});
+
 test('the Markdown export shows the session in order, without rewound parts', async () => {
   const { run } = await open();
   const { stdout } = await run(['sessions', 'export', 's1', '--markdown']);

@@ -79,7 +79,8 @@ export async function openDurableRig(
         await reader.close();
       }
     };
-    const events = async (): Promise<readonly AgentEvent[]> => (await records()).flatMap(toAgentEvents);
+    const events = async (): Promise<readonly AgentEvent[]> =>
+      (await records()).flatMap((record) => toAgentEvents(record, sessionId));
     return {
       sessionId,
       put,

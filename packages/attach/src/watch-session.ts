@@ -146,7 +146,7 @@ class WatchedAgent implements AgentProtocol {
   async #tail(from: number): Promise<void> {
     try {
       for await (const record of this.#reader.tail(from, this.#closed.signal))
-        for (const event of toAgentEvents(record)) this.#hear(event);
+        for (const event of toAgentEvents(record, this.sessionId)) this.#hear(event);
     } catch (thrown) {
       if (!this.#closed.signal.aborted) this.#tellEnd(AgentError.from(thrown).message);
     }

@@ -14,6 +14,7 @@ import { describeCredentials } from '../models/describe-credentials.ts';
 import { inspect } from '../models/inspect.ts';
 import { parseWords, type Words } from '../usage/parse-words.ts';
 import { toShort } from '../print/to-short.ts';
+import { requireKeyed } from '../models/require-keyed.ts';
 import { unknownProvider } from '../models/unknown-provider.ts';
 import { WaitingLine } from '../print/waiting-line.ts';
 
@@ -63,10 +64,8 @@ interface KeyChange {
 }
 
 async function setKey(provider: string, { inspection, parsed, env, isChecked }: KeyChange): Promise<number> {
-  const { providers, credentials } = inspection;
-  const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  if (entry === undefined) throw unknownProvider(provider, Object.keys(providers));
-  if (entry.kind === 'vertex' && provider !== 'gemini') throw usageError(modelTexts.takesGoogleCredentials(provider));
+  const { credentials } = inspection;
+  const entry = requireKeyed(provider, inspection);
   const text = await readKey(provider, env);
   if (text === null) return EXIT.aborted;
   const apiKey = toKey(text, modelTexts.howToPipe(provider));

@@ -19,8 +19,8 @@ import { usageTexts } from '../texts/usage-texts.ts';
 
 /** Lists, shows, exports, verifies, salvages, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
-  const [verb = 'list', wanted, ...rest] = words;
-  checkOptions(verb, words.slice(1));
+  const [verb = 'list', wanted, ...rest] = words[0]?.startsWith('-') === true ? ['list', ...words] : words;
+  checkOptions(verb, [wanted ?? '', ...rest]);
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
     if (verb === 'list') return await list(store, env, words.includes('--all'));
@@ -112,7 +112,7 @@ async function show(store: SessionStore, sessionId: string, env: CommandEnv): Pr
   try {
     const spent = new Map<string, TokenUsage>();
     for await (const record of reader.read()) {
-      const line = describeRecord(record);
+      const line = describeRecord(record, sessionId);
       if (line !== undefined) env.stdout(`${record.at.slice(0, 19).replace('T', ' ')}  ${line}\n`);
       count(record, spent);
     }

@@ -7,6 +7,7 @@ import type { CommandEnv } from '../command.ts';
 import { checkKey, toKey } from '../models/check-key.ts';
 import { toPlainPath } from '../print/to-plain-path.ts';
 import { usageError } from '../texts/error-text.ts';
+import { modelTexts } from '../texts/model-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { QuestionFirstAgent, type FirstQuestion } from './question-first-agent.ts';
 
@@ -80,7 +81,8 @@ export function askKey(
   const inspection = inspectModels(settings, { env: env.env, bowlineHome: bowlineHomeOf(env.env) });
   const { credentials, providers, signIn } = inspection;
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
-  const stored = credentials.stored().includes(provider);
+  const placesOf = (): readonly string[] => (entry === undefined ? [] : credentials.places(provider, entry));
+  const stored = placesOf().length > 0;
   const variable = entry?.keyEnv[0];
   const lack = stored ? screenTexts.newKey(provider) : screenTexts.noKey(provider);
   const other = stored || variable === undefined ? '' : screenTexts.orVariable(variable);
@@ -106,7 +108,8 @@ export function askKey(
       const apiKey = toKey(answer.secret, screenTexts.pasteKey);
       await checkKey(inspection, { provider, apiKey, signal: env.signal });
       credentials.set(provider, apiKey);
-      told = [screenTexts.keyStored(provider)];
+      const [first = credentials.path] = placesOf();
+      told = [screenTexts.keyStored(provider), ...(first === credentials.path ? [] : [modelTexts.outranked(first)])];
     },
   });
 }

@@ -189,9 +189,8 @@ function createInitCommand(): SlashCommand {
 
 /** Asks something, then reopens this session with the answer. */
 async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions: CommandActions): Promise<void> {
-  const { last } = keeper;
-  const isKept = last?.isWorthKeeping === true && !last.isAttached;
-  await actions.go(isKept ? { kind: 'resume', sessionId: last.sessionId, asks } : { kind: 'new', asks });
+  const sessionId = keeper.holdOpen();
+  await actions.go(sessionId === undefined ? { kind: 'new', asks } : { kind: 'resume', sessionId, asks });
 }
 
 function createTrustCommand(parts: HostCommandParts): SlashCommand {
@@ -215,8 +214,15 @@ function createAuthCommand(parts: HostCommandParts): SlashCommand {
     complete: async (words) => (words.length > 1 ? [] : ['status', 'set', 'rm']),
     run: async (words, actions) => {
       const [verb, provider] = words;
-      if (verb === 'set' && provider !== undefined) await goOnWith({ kind: 'key', provider }, parts, actions);
-      else await printCommand(['auth', ...(words.length === 0 ? ['status'] : words)], parts, actions);
+      if (verb === 'set' && provider !== undefined) {
+        // Refused before the session is closed for the question.
+        const [{ inspect }, { requireKeyed }] = await Promise.all([
+          import('../models/inspect.ts'),
+          import('../models/require-keyed.ts'),
+        ]);
+        requireKeyed(provider, inspect(await parts.loadCommandEnv()));
+        await goOnWith({ kind: 'key', provider }, parts, actions);
+      } else await printCommand(['auth', ...(words.length === 0 ? ['status'] : words)], parts, actions);
     },
   };
 }

@@ -62,7 +62,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   const forked = describeFork(choice, opened.sessionId);
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   return keeper.keep(toOpened(opened, { warnings, socket: await tryOpenSocket(opened, env) }), {
-    isNew: isNew || choice.kind === 'fork',
+    isNew,
     forget: async () => {
       await forget(opened.sessionId, env);
     },

@@ -4,7 +4,7 @@ import type { OpenedTui } from '@bowline/tui';
 /** The session that was open last. */
 export interface LastSession {
   readonly sessionId: string;
-  /** It has messages. */
+  /** It has messages, or is reopened. */
   readonly isWorthKeeping: boolean;
   /** Another process runs it. */
   readonly isAttached: boolean;
@@ -50,6 +50,13 @@ export class SessionKeeper {
     const kept = { ...opened, close: () => (closed ??= work()) };
     this.#open = kept;
     return kept;
+  }
+
+  /** Keeps the open session, even without messages, because it is reopened. Undefined if another process runs it. */
+  holdOpen(): string | undefined {
+    if (this.#last === undefined || this.#last.isAttached) return undefined;
+    this.#last = { ...this.#last, isWorthKeeping: true };
+    return this.#last.sessionId;
   }
 
   /** Closes the open session, unless a turn is running: that one continues when the session is resumed. */

@@ -4,12 +4,12 @@ import { recordTexts } from '../texts/session-texts.ts';
 
 const LONGEST = 120;
 
-/** A record as a line of `bowline sessions show`; undefined for records that are not shown. */
+/** A record of a session as a line of `bowline sessions show`; undefined for records that are not shown. */
 // eslint-disable-next-line complexity -- one case per type of record that is shown
-export function describeRecord(record: LogRecord): string | undefined {
+export function describeRecord(record: LogRecord, sessionId: string): string | undefined {
   switch (record.type) {
     case 'session_started':
-      return recordTexts.started(record.body.sessionId, record.body.workspace);
+      return recordTexts.started(sessionId, record.body.workspace);
     case 'user_message':
     case 'steering_message':
       return recordTexts.you(toText(record.body.display ?? record.body.content));

@@ -14,16 +14,16 @@ export async function* toMarkdown(reader: SessionReader): AsyncIterable<string> 
   const visible = toVisibleRanges(await reader.rewinds(), reader.head.seq);
   for await (const record of reader.read({ to: reader.head.seq })) {
     if (!isVisible(visible, record.seq)) continue;
-    const text = describe(record);
+    const text = describe(record, reader.sessionId);
     if (text !== undefined) yield `${text}\n\n`;
   }
 }
 
 // eslint-disable-next-line complexity -- one line per type of record
-function describe(record: LogRecord): string | undefined {
+function describe(record: LogRecord, sessionId: string): string | undefined {
   switch (record.type) {
     case 'session_started':
-      return `# ${markdownTexts.title(record.body.sessionId)}\n\n${markdownTexts.place(record.at.slice(0, 10), record.body.workspace)}`;
+      return `# ${markdownTexts.title(sessionId)}\n\n${markdownTexts.place(record.at.slice(0, 10), record.body.workspace)}`;
     case 'user_message':
     case 'steering_message':
       return `## ${markdownTexts.you}\n\n${toShown(record.body.display ?? record.body.content)}`;

@@ -122,6 +122,19 @@ test('plugins see the result of a recovered call, and are notified of one with a
   expect(heard).toEqual(['after {"output":"joined"}', 'error tool was running when its proc']);
 });
 
+test.each<[string, unknown]>([
+  ['a string', 'done'],
+  ['nothing', undefined],
+  ['null', null],
+  ['an object without content', { ok: true }],
+  ['content that is not a list', { ok: true, content: 'done' }],
+  ['parts without a type', { ok: true, content: ['done'] }],
+  ['content without ok', { content: [] }],
+])('a tool that returns %s has failed', async (_, returned) => {
+  const { record } = await run({}, { run: async () => returned as never });
+  expect(record).toMatchObject(failed('unhandled_exception', expect.stringContaining('did not return a result')));
+});
+
 describe('a call that has not started', () => {
   test('is recorded as started before it has any effect', async () => {
     const { record, order } = await run({});

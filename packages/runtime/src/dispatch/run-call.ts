@@ -94,8 +94,24 @@ async function perform(
 ): Promise<ToolOutcome> {
   const { parts, signal } = running;
   const scope = scopeOf(call, running);
-  const outcome = await parts.observer.observe(call, () => run(scope), signal).catch(toFailure);
+  const checked = async (): Promise<ToolOutcome> => requireOutcome(call.name, await run(scope));
+  const outcome = await parts.observer.observe(call, checked, signal).catch(toFailure);
   return await truncateOutcome(outcome, call.callId, parts);
+}
+
+/** A tool of the host may return anything. */
+function requireOutcome(name: string, returned: ToolOutcome): ToolOutcome {
+  const outcome = returned as Partial<ToolOutcome> | null | undefined;
+  const parts: unknown = outcome?.content;
+  const isContent = Array.isArray(parts) && parts.every((part: unknown) => isPart(part));
+  if (typeof outcome?.ok === 'boolean' && isContent) return returned;
+  throw new AgentError('INTERNAL', `The tool ${name} did not return a result`, {
+    hint: 'It must return { ok, content }, where content is an array of parts such as { type: "text", text }',
+  });
+}
+
+function isPart(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
 function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {

@@ -122,7 +122,7 @@ export class Journal {
     this.#untold = [];
     for (const record of records) {
       this.#told = { seq: record.seq, id: record.id, live: 0 };
-      for (const event of toAgentEvents(record)) this.#fanOut.emit(event);
+      for (const event of toAgentEvents(record, this.log.sessionId)) this.#fanOut.emit(event);
     }
   }
 

@@ -1,5 +1,5 @@
 import { AgentError, toKeptId, type AgentEvent, type EventQuery } from '@bowline/protocol';
-import type { LogRecord, SessionReader } from '@bowline/log';
+import type { SessionReader } from '@bowline/log';
 import { toAgentEvents } from './to-agent-events.ts';
 
 /** How far a log may be read, and which stream is accepted although none of it has been reported. */
@@ -17,7 +17,7 @@ export async function* readEvents(
   if ('streamId' in query) yield* readStream(log, query.streamId, limits);
   else if ('from' in query) yield* readFrom(log, query.from, { isAfter: false, upTo: limits.upTo });
   else if ('after' in query) yield* readFrom(log, query.after, { isAfter: true, upTo: limits.upTo });
-  else yield* toEvents(log.read({ to: limits.upTo }));
+  else yield* toEvents(log, { to: limits.upTo });
 }
 
 async function* readStream(
@@ -34,7 +34,7 @@ async function* readStream(
   }
   for await (const record of log.read({ from: start.seq, to: upTo })) {
     if (record.streamId !== streamId) continue;
-    yield* toAgentEvents(record);
+    yield* toAgentEvents(record, log.sessionId);
     if (record.type === 'stream_ended') return;
   }
 }
@@ -47,13 +47,13 @@ async function* readFrom(
   const kept = toKeptId(eventId);
   const [recordId = ''] = kept.split('.');
   const record = await log.find(recordId);
-  const events = record === undefined || record.seq > upTo ? [] : toAgentEvents(record);
+  const events = record === undefined || record.seq > upTo ? [] : toAgentEvents(record, log.sessionId);
   const at = events.findIndex((event) => event.id === kept);
   if (record === undefined || at === -1) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
   yield* events.slice(isAfter ? at + 1 : at);
-  yield* toEvents(log.read({ from: record.seq + 1, to: upTo }));
+  yield* toEvents(log, { from: record.seq + 1, to: upTo });
 }
 
-async function* toEvents(records: AsyncIterable<LogRecord>): AsyncIterable<AgentEvent> {
-  for await (const record of records) yield* toAgentEvents(record);
+async function* toEvents(log: SessionReader, range: Parameters<SessionReader['read']>[0]): AsyncIterable<AgentEvent> {
+  for await (const record of log.read(range)) yield* toAgentEvents(record, log.sessionId);
 }

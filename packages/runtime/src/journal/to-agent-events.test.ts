@@ -139,7 +139,7 @@ const cases = Object.entries(samples).flatMap(([type, bodies]) =>
 describe('a record', () => {
   test.each(cases)('$name becomes $lines', ({ type, body, lines }) => {
     recordBodies[type as RecordType].parse(body);
-    const events = toAgentEvents(toRecord(type, body));
+    const events = toAgentEvents(toRecord(type, body), 's');
     expect(outline(events)).toEqual(lines);
     for (const event of events) {
       expect(agentEventSchema.parse(event)).toEqual(event);
@@ -151,18 +151,25 @@ describe('a record', () => {
 
   test('always becomes the same events', () => {
     for (const { type, body } of cases) {
-      expect(toAgentEvents(toRecord(type, body))).toEqual(toAgentEvents(toRecord(type, structuredClone(body))));
+      expect(toAgentEvents(toRecord(type, body), 's')).toEqual(
+        toAgentEvents(toRecord(type, structuredClone(body)), 's'),
+      );
     }
   });
 
+  test('that started the parent of a fork names the fork', () => {
+    const body = { sessionId: 'parent', workspace: '/w', agent: 'main', versions: {}, settings: {} };
+    expect(toAgentEvents(toRecord('session_started', body), 'fork')).toMatchObject([{ sessionId: 'fork' }]);
+  });
+
   test('outside a stream belongs to no stream', () => {
-    const [event] = toAgentEvents(toRecord('title_changed', { title: 't' }, ''));
+    const [event] = toAgentEvents(toRecord('title_changed', { title: 't' }, ''), 's');
     expect(event).toEqual({ type: 'session_update', title: 't', id: '7-abcdefabcdef', at });
   });
 });
 
 function only(type: RecordType, n = 0): AgentEvent | undefined {
-  return toAgentEvents(toRecord(type, samples[type][n]?.[0]))[0];
+  return toAgentEvents(toRecord(type, samples[type][n]?.[0]), 's')[0];
 }
 
 test('thoughts and text of an answer become parts of one message, in order', () => {

@@ -1,9 +1,12 @@
 import { unreachable, type AgentEvent, type AgentEventBody, type ContentPart } from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
 
-/** Converts a record into events: the same events with the same IDs, live and on every replay. */
-export function toAgentEvents(record: LogRecord): AgentEvent[] {
-  return toBodies(record).map((body, n) => ({
+/**
+ * Converts a record of a session into events: the same events with the same IDs, live and on every replay. A fork has
+ * the first record of its parent, so the session's ID is not taken from there.
+ */
+export function toAgentEvents(record: LogRecord, sessionId: string): AgentEvent[] {
+  return toBodies(record, sessionId).map((body, n) => ({
     ...body,
     id: n === 0 ? record.id : `${record.id}.${n}`,
     at: record.at,
@@ -12,10 +15,10 @@ export function toAgentEvents(record: LogRecord): AgentEvent[] {
 }
 
 // eslint-disable-next-line complexity -- one line per type of record
-function toBodies(record: LogRecord): AgentEventBody[] {
+function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
   switch (record.type) {
     case 'session_started': {
-      const { sessionId, workspace, agent } = record.body;
+      const { workspace, agent } = record.body;
       return [{ type: 'initialize', sessionId, workspace, agent }];
     }
     case 'stream_started':

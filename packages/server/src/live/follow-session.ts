@@ -41,7 +41,7 @@ export async function followSession(options: FollowOptions): Promise<Followed> {
   });
   try {
     const start = after === undefined ? await findEnd(reader) : await findRecord(reader, after);
-    const missed = after === undefined ? [] : eventsAfter(start, after);
+    const missed = after === undefined ? [] : eventsAfter(start, after, reader.sessionId);
     return { position: createLiveId(start.id, 0), events: follow(options, { start, missed, notes, stop }) };
   } catch (thrown) {
     await stop();
@@ -91,7 +91,7 @@ async function* readOn(
 ): AsyncGenerator<AgentEvent, FollowState> {
   let state = from;
   for await (const record of reader.read({ from: from.seq + 1, ...(to === undefined ? {} : { to }) })) {
-    yield* toAgentEvents(record);
+    yield* toAgentEvents(record, reader.sessionId);
     const step = passRecord(state, record.seq);
     state = step.state;
     yield* step.passed;
@@ -119,15 +119,18 @@ async function findEnd(reader: SessionReader): Promise<LogRecord> {
 
 async function findRecord(reader: SessionReader, eventId: string): Promise<LogRecord> {
   const record = await reader.find(toRecordId(eventId));
-  if (record !== undefined && (isLiveId(eventId) || toAgentEvents(record).some(({ id }) => id === eventId)))
+  if (
+    record !== undefined &&
+    (isLiveId(eventId) || toAgentEvents(record, reader.sessionId).some(({ id }) => id === eventId))
+  )
     return record;
   throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
 }
 
 /** The events of a record after one of them. A live ID refers to the record before it, so nothing is left. */
-function eventsAfter(record: LogRecord, eventId: string): readonly AgentEvent[] {
+function eventsAfter(record: LogRecord, eventId: string, sessionId: string): readonly AgentEvent[] {
   if (isLiveId(eventId)) return [];
-  const events = toAgentEvents(record);
+  const events = toAgentEvents(record, sessionId);
   return events.slice(events.findIndex(({ id }) => id === eventId) + 1);
 }
 

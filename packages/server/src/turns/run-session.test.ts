@@ -105,7 +105,7 @@ describe('runSession', () => {
     const reader = await store.openReader(SESSION);
     const records = await all(reader.read());
     await reader.close();
-    return records.flatMap(toAgentEvents);
+    return records.flatMap((record) => toAgentEvents(record, SESSION));
   }
 
   async function ask(parts: RunParts): Promise<Extract<AgentSend, { input: unknown }>['input']> {

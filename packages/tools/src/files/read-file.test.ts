@@ -105,6 +105,9 @@ const failures: readonly [title: string, input: object, errorType: string][] = [
   ['an end before the start is an error', { file_path: 'f2', start_line: 2, end_line: 1 }, 'line_out_of_range'],
   ['a path outside is refused', { file_path: '../x' }, 'path_outside_workspace'],
   ['a link that leads outside is refused', { file_path: 'out/passwd' }, 'path_outside_workspace'],
+  ['a path below a file does not exist', { file_path: 'f/x' }, 'file_not_found'],
+  ['a name that is too long is refused', { file_path: `a/${'é'.repeat(128)}` }, 'invalid_path'],
+  ['a null character is refused', { file_path: 'f\0' }, 'invalid_path'],
   ['an input without a path is invalid', {}, 'invalid'],
 ];
 test.each(failures)('%s', async (_, input, errorType) => {

@@ -12,6 +12,8 @@ export type ResolvedPath =
  * Resolves a path from the model, following links. Fails if it leads outside the session's directories or is hidden.
  */
 export async function resolvePath(workspace: Workspace, path: string): Promise<ResolvedPath> {
+  const wrong = findWrongName(path);
+  if (wrong !== undefined) return { ok: false, outcome: fail('invalid_path', wrong) };
   const absolute = toAbsolute(workspace, path);
   const real = await workspace.files.realPath(absolute);
   const roots = await Promise.all(rootsOf(workspace).map((root) => workspace.files.realPath(root)));
@@ -29,6 +31,16 @@ export async function resolvePath(workspace: Workspace, path: string): Promise<R
     other: reason.other && toShown(workspace, reason.other),
   };
   return { ok: false, outcome: fail('file_hidden', explainHidden(path, shown)) };
+}
+
+/** The longest name in bytes on common file systems. */
+const LONGEST_NAME = 255;
+
+/** Why no file can have this path. */
+function findWrongName(path: string): string | undefined {
+  if (path.includes('\0')) return 'A path cannot contain a null character.';
+  const isLong = path.split('/').some((name) => Buffer.byteLength(name) > LONGEST_NAME);
+  return isLong ? `A name in the path is longer than ${LONGEST_NAME} bytes.` : undefined;
 }
 
 /** The same, for a path that must be a directory. */

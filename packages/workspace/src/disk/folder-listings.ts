@@ -69,7 +69,11 @@ export interface FileIdentity {
 
 /** Inspects a name. Undefined if it does not exist. */
 export function identify(path: string): FileIdentity | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  return { key: `${found.dev}:${found.ino}`, names: found.isDirectory() ? 1 : found.nlink };
+  try {
+    const found = lstatSync(path);
+    return { key: `${found.dev}:${found.ino}`, names: found.isDirectory() ? 1 : found.nlink };
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
 }

@@ -23,7 +23,10 @@ function paintToken(token: MarkedToken, view: View): string {
     case 'br':
       return '\n';
     case 'link':
-      return paintLink({ text: paintInline(token.tokens, view).replaceAll('\n', ' '), href: token.href }, view);
+      return paintLink(
+        { text: paintInline(token.tokens, view).replaceAll('\n', ' '), href: toWords(token.href) },
+        view,
+      );
     case 'image':
       return paintImage(token.text, token.href, view);
     case 'html':
@@ -59,7 +62,7 @@ function paintCodeSpan(text: string, { theme }: View): string {
 
 function paintImage(text: string, href: string, view: View): string {
   const words = text === '' ? 'image' : `image: ${toWords(text)}`;
-  return paintLink({ text: `[${words}]`, href }, view);
+  return paintLink({ text: `[${words}]`, href: toWords(href) }, view);
 }
 
 function paintTag(raw: string, { theme }: View): string {

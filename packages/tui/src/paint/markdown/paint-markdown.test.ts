@@ -52,6 +52,7 @@ test.each<[string, string, readonly string[]]>([
   ['an image', '![a cat](cat.png)', ['[image: a cat] (cat.png)']],
   ['html', '<div>\nhi\n</div>', ['<div>', 'hi', '</div>']],
   ['a line break', 'a<br>b  \nc', ['a', 'b', 'c']],
+  ['character references in a URL', '[t](https://x.y/?a=1&amp;b=2)', ['t (https://x.y/?a=1&b=2)']],
   ['character references', 'a &lt;b&gt; &amp; &#x1b;[2J&#8238;c', ['a <b> & ⟨U+202E⟩c']],
   [
     'invalid character references',

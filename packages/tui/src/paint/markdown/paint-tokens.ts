@@ -37,7 +37,7 @@ function paintToken(token: MarkedToken, view: View): Lines {
     case 'def':
       return hang(
         view.theme.dim(`[${token.tag}] `),
-        wrapText(paintLink({ text: '', href: token.href }, view), view.width - token.tag.length - 3),
+        wrapText(paintLink({ text: '', href: toWords(token.href) }, view), view.width - token.tag.length - 3),
       );
     case 'html':
       return wrapText(view.theme.dim(token.raw.trim()), view.width);
