@@ -51,13 +51,16 @@ export const r9Listeners: Claim = {
       for (const problem of problems) run.say(problem);
       const controls = playListenerControls(played.sessions);
       const faults = listenerFaultsOf({ ...found, problems });
-      const sessionFaults = faultsOf(checkSessions(played.sessions));
+      const checked = checkSessions(played.sessions);
+      for (const problem of checked.problems) run.say(problem);
+      const sessionFaults = faultsOf(checked);
       return {
         holds: faults + sessionFaults === 0 && found.cuts > 0 && hasEveryKind(played) && controls.unseen.length === 0,
         figures: {
           ...killFigures(played),
           sessions: played.sessions.length,
           ...found,
+          sessionFaults,
           controls: controls.played,
           controlsUnseen: controls.unseen.join(', ') || 0,
         },
