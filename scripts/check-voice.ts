@@ -46,4 +46,5 @@ for (const file of files) {
     }
   }
 }
+console.log(`${found} phrases of ${PHRASES.length} in ${files.length} files`);
 process.exitCode = found === 0 ? 0 : 1;

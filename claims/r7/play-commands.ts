@@ -10,6 +10,8 @@ export interface OrphanStage {
   readonly folder: string;
   readonly childFile: (name: string) => string;
   readonly mark: string;
+  /** Options of Node for the agent. */
+  readonly nodeFlags: readonly string[];
 }
 
 const LOOK_MS = 20;
@@ -65,8 +67,8 @@ type Started = ChildProcess & {
   readonly stderr: NonNullable<ChildProcess['stderr']>;
 };
 
-function start({ folder, childFile, mark }: OrphanStage, name: string, args: readonly string[]): Started {
-  const words = ['--no-warnings', childFile(name), folder, childFile('supervisor'), mark, ...args];
+function start({ folder, childFile, mark, nodeFlags }: OrphanStage, name: string, args: readonly string[]): Started {
+  const words = [...nodeFlags, '--no-warnings', childFile(name), folder, childFile('supervisor'), mark, ...args];
   return spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: folder },

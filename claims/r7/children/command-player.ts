@@ -6,13 +6,11 @@ import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findMarked } from '../../../tests/kit/marked-processes.ts';
-import { useBaselineCompiler } from '../../../tests/kit/use-baseline-compiler.ts';
 import { ABORT_WORD, type PlayedCommand } from '../played-command.ts';
 
 /** Lets an agent run commands, one per turn, and reports the cost and the leftovers of each. */
 const [, , folder = '', supervisor = '', mark = '', ...commands] = process.argv;
 silenceAdk(); // stdout is for the report
-useBaselineCompiler();
 const LOOK_MS = 20;
 const PATIENCE_MS = 5000;
 let made = 0;

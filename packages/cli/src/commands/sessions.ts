@@ -19,13 +19,14 @@ import { usageTexts } from '../texts/usage-texts.ts';
 
 /** Lists, shows, exports, verifies, salvages, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
-  const [verb = 'list', wanted, ...rest] = words[0]?.startsWith('-') === true ? ['list', ...words] : words;
-  checkOptions(verb, [wanted ?? '', ...rest]);
+  const [verb = 'list', ...given] = words[0]?.startsWith('-') === true ? ['list', ...words] : words;
+  const [wanted, ...rest] = given;
+  checkOptions(verb, given);
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
-    if (verb === 'list') return await list(store, env, words.includes('--all'));
+    if (verb === 'list') return await list(store, env, given.includes('--all'));
     if (verb === 'push' || verb === 'pull')
-      return await (await import('../move/run-move.ts')).runMove(verb, words.slice(1), { store, env });
+      return await (await import('../move/run-move.ts')).runMove(verb, given, { store, env });
     const act = verbs[verb];
     if (act === undefined)
       throw usageError(usageTexts.unknownVerb('sessions', verb, ['list', ...Object.keys(verbs), 'push', 'pull']));

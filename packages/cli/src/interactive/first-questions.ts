@@ -82,11 +82,11 @@ export function askKey(
   const { credentials, providers, signIn } = inspection;
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   const placesOf = (): readonly string[] => (entry === undefined ? [] : credentials.places(provider, entry));
-  const stored = placesOf().length > 0;
+  const hasKey = placesOf().length > 0;
   const variable = entry?.keyEnv[0];
-  const lack = stored ? screenTexts.newKey(provider) : screenTexts.noKey(provider);
-  const other = stored || variable === undefined ? '' : screenTexts.orVariable(variable);
-  const instead = provider === 'gemini' && !stored && signIn !== undefined ? ` ${signIn}.` : '';
+  const lack = hasKey ? screenTexts.newKey(provider) : screenTexts.noKey(provider);
+  const other = hasKey || variable === undefined ? '' : screenTexts.orVariable(variable);
+  const instead = provider === 'gemini' && !hasKey && signIn !== undefined ? ` ${signIn}.` : '';
   const request: InputRequest = {
     kind: 'credential',
     inputId: 'key',

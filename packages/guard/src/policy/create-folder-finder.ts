@@ -7,15 +7,15 @@ type Call = { readonly name: string; readonly args: Readonly<Record<string, unkn
 /** Finds the working directory of a command, if it is not the workspace. */
 export function createFolderFinder({
   files,
-  root: workspace,
+  root,
 }: Pick<Workspace, 'files' | 'root'>): (call: Call) => Promise<CallFolder | undefined> {
   return async ({ name, args }) => {
     const named = args['dir_path'];
     if (name !== 'run_shell_command' || typeof named !== 'string') return undefined;
-    const [root, folder] = await Promise.all([files.realPath(workspace), files.realPath(resolve(workspace, named))]);
-    const path = relative(root, folder);
+    const [realRoot, folder] = await Promise.all([files.realPath(root), files.realPath(resolve(root, named))]);
+    const path = relative(realRoot, folder);
     if (path === '') return undefined;
-    return { path, isOtherRepository: path.startsWith('..') || (await isOtherRepository(folder, root, files)) };
+    return { path, isOtherRepository: path.startsWith('..') || (await isOtherRepository(folder, realRoot, files)) };
   };
 }
 

@@ -37,7 +37,7 @@ const INSIDE = 'Git may run programs that are named here, because this folder is
  * Undefined if it does none of this.
  */
 export function createGitInspector({
-  root: workspace,
+  root,
   isProtected = () => false,
 }: Pick<Workspace, 'root' | 'isProtected'>): (
   call: GitCall,
@@ -52,7 +52,7 @@ export function createGitInspector({
       isKey: calls.some(({ argv }) => mayShowContents(argv)) ? isProtected : () => false,
     };
     const named = args['dir_path'];
-    const folder = resolve(workspace, typeof named === 'string' ? named : '.');
+    const folder = resolve(root, typeof named === 'string' ? named : '.');
     // Git searches upwards from the real path.
     return await inspectFrom(await realpath(folder).catch(() => folder), shows);
   };

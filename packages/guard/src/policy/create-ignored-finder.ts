@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 /** Finds the words of a command that name a file which an ignore file hides, judged by the words alone. */
 export function createIgnoredFinder({
-  root: workspace,
+  root,
   files,
   hidden,
 }: Pick<Workspace, 'root' | 'files' | 'hidden'>): (
@@ -14,7 +14,7 @@ export function createIgnoredFinder({
   return async ({ args }, words) => {
     const now = hidden?.look();
     if (now === undefined) return [];
-    const folder = resolve(workspace, typeof args['dir_path'] === 'string' ? args['dir_path'] : '.');
+    const folder = resolve(root, typeof args['dir_path'] === 'string' ? args['dir_path'] : '.');
     const found = await Promise.all(
       words.map(async (word) => {
         const path = resolve(folder, word);

@@ -135,6 +135,11 @@ test.each<[string, unknown]>([
   expect(record).toMatchObject(failed('unhandled_exception', expect.stringContaining('did not return a result')));
 });
 
+test('a recovered call whose tool returns anything but a result has failed', async () => {
+  const { record } = await run({ key: 'c1' }, { reattach: async () => 'done' as never });
+  expect(record).toMatchObject(failed('unhandled_exception', expect.stringContaining('did not return a result')));
+});
+
 describe('a call that has not started', () => {
   test('is recorded as started before it has any effect', async () => {
     const { record, order } = await run({});

@@ -77,7 +77,11 @@ async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Run
  * Otherwise only a read runs again. The outcome of anything else is unknown, and it is not run twice.
  */
 async function recover(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome | undefined> {
-  const rejoined = await parsed.reattach(scopeOf(call, running)).catch(toFailure);
+  const reattach = async (): Promise<ToolOutcome | undefined> => {
+    const found = await parsed.reattach(scopeOf(call, running));
+    return found === undefined ? undefined : requireOutcome(call.name, found);
+  };
+  const rejoined = await reattach().catch(toFailure);
   const { observer } = running.parts;
   if (rejoined !== undefined)
     return await truncateOutcome(await observer.after(call, rejoined, running.signal), call.callId, running.parts);

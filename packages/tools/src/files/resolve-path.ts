@@ -57,8 +57,8 @@ export async function resolveFolder(workspace: Workspace, path: string): Promise
 }
 
 /** The directories of the session. */
-export function rootsOf({ root: workspace, directories }: Workspace): readonly string[] {
-  return [workspace, ...directories];
+export function rootsOf({ root, directories }: Workspace): readonly string[] {
+  return [root, ...directories];
 }
 
 /** Makes a path from the model absolute, without following links. */

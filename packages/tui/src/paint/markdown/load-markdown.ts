@@ -4,11 +4,14 @@ import type { paintText } from './paint-text.ts';
 let painter: typeof paintText | null = null;
 let loading: Promise<void> | undefined;
 
-/** Loads the Markdown parser. Until then Markdown is painted as plain text. */
+/** Loads the Markdown parser. Until then, or if it cannot be loaded, Markdown is painted as plain text. */
 export function loadMarkdown(): Promise<void> {
-  loading ??= import('./paint-text.ts').then((module) => {
-    painter = module.paintText;
-  });
+  loading ??= import('./paint-text.ts').then(
+    (module) => {
+      painter = module.paintText;
+    },
+    () => undefined,
+  );
   return loading;
 }
 
