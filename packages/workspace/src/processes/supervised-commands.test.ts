@@ -342,7 +342,7 @@ describe('the supervisor', slow, () => {
     });
   });
 
-  test('does not listen where others have access', () => {
+  test('does not listen where others have access or no socket can be', () => {
     const uid = process.getuid?.() ?? 0;
     expect(createSocketPath('/state', folder)).toMatch(new RegExp(`^${folder}/bowline-${uid}/[0-9a-f]{16}$`));
     chmodSync(join(folder, `bowline-${uid}`), 0o755);
@@ -350,6 +350,9 @@ describe('the supervisor', slow, () => {
     mkdirSync(join(folder, 'other'));
     writeFileSync(join(folder, 'other', `bowline-${uid}`), '');
     expect(() => createSocketPath('/state', join(folder, 'other'))).toThrow();
+    const long = join(folder, 'x'.repeat(100));
+    mkdirSync(long);
+    expect(() => createSocketPath('/state', long)).toThrow('too long a path for a socket');
   });
 });
 

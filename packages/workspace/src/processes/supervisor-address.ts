@@ -4,6 +4,9 @@ import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** In bytes. The limit of macOS; that of Linux is 107. */
+const LONGEST_SOCKET_PATH = 103;
+
 /** The file in which a supervisor records its address. */
 export function addressFile(stateFolder: string): string {
   return join(stateFolder, 'supervisor.address');
@@ -33,7 +36,13 @@ export function createSocketPath(stateFolder: string, temporaryFolder: string = 
       hint: `Remove ${folder}, or set TMPDIR to a directory that only you can access`,
     });
   }
-  return join(folder, createHash('sha256').update(stateFolder).digest('hex').slice(0, 16));
+  const path = join(folder, createHash('sha256').update(stateFolder).digest('hex').slice(0, 16));
+  if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
+    throw new AgentError('INTERNAL', `The temporary directory ${temporaryFolder} has too long a path for a socket`, {
+      hint: 'Set TMPDIR to a shorter path',
+    });
+  }
+  return path;
 }
 
 /** The owner of our files. Does not query the user database, which may involve a daemon or a network. */
