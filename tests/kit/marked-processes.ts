@@ -13,7 +13,7 @@ export function findMarked(mark: string): MarkedProcess[] {
     .flatMap((name) => {
       const command = readProc(name, 'cmdline').replaceAll('\0', ' ');
       const isMarked = command.includes(mark) || readProc(name, 'environ').includes(mark);
-      return isMarked && !isZombie(name) ? [{ pid: Number(name), command: command.slice(0, 200) }] : [];
+      return isMarked && !isZombie(name) ? [{ pid: Number(name), command }] : [];
     });
 }
 
