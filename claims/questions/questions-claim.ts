@@ -2,25 +2,31 @@ import type { Claim } from '../claim.ts';
 import { playProject, type PlayedCommand, type PlayHow } from './play-project.ts';
 import { projects, type Project } from './projects.ts';
 
-/** The sandbox must reduce the questions to at most this share. */
+/** The sandbox must reduce the questions to at most this share, */
 const MOST_SHARE = 0.65;
+/** and those of any one project to this. */
+const MOST_SHARE_OF_ONE = 0.8;
 
 /** Measures what the sandbox saves the user: questions, and harm after a wrong answer. */
 export const questionsClaim: Claim = {
   id: 'questions',
-  sentence: `200 ordinary commands from six projects (a library, a front end and a service on Node, a Python package, a C program, documents with scripts) run in default mode, with every approval request answered yes. With the sandbox, Bowline asks at most ${MOST_SHARE * 100}% of the questions that it asks without it, and each command succeeds or fails as it does without it. When a script of the project attacks the machine (writes to the home folder and next to the workspace, opens connections, sends a key away), which no approval request shows, no command does any of this with the sandbox, unless its approval request says that it runs outside. The quick form runs one project, chosen at random.`,
+  sentence: `200 ordinary commands from six projects (a library, a front end and a service on Node, a Python package, a C program, documents with scripts) run in default mode, with every approval request answered yes. With the sandbox, Bowline asks at most ${MOST_SHARE * 100}% of the questions that it asks without it (at most ${MOST_SHARE_OF_ONE * 100}% in any one project), and each command succeeds or fails as it does without it. When a script of the project attacks the machine (writes to the home folder and next to the workspace, opens connections, sends a key away), which no approval request shows, no command does any of this with the sandbox, unless its approval request says that it runs outside. The quick form runs one project, chosen at random, and holds it to the share of one project.`,
   async run({ isQuick, say }) {
     const drawn = projects[Math.floor(Math.random() * projects.length)];
     const played = isQuick && drawn !== undefined ? [drawn] : projects;
-    const play = async (how: PlayHow): Promise<readonly PlayedCommand[]> => {
-      const all = await inTurn(played, (project) => playProject(project, how));
+    const playEach = async (how: PlayHow): Promise<readonly (readonly PlayedCommand[])[]> => {
+      const each = await inTurn(played, (project) => playProject(project, how));
+      const all = each.flat();
       say(
         `${how.sandbox}, ${how.answer}${how.isPoisoned ? ', attacked' : ''}: ${questionsOf(all).length} questions, ${harmful(all).length} commands with effects`,
       );
-      return all;
+      return each;
     };
-    const bare = await play({ sandbox: 'off', isPoisoned: false, answer: 'once' });
-    const confined = await play({ sandbox: 'auto', isPoisoned: false, answer: 'once' });
+    const play = async (how: PlayHow): Promise<readonly PlayedCommand[]> => (await playEach(how)).flat();
+    const bareEach = await playEach({ sandbox: 'off', isPoisoned: false, answer: 'once' });
+    const confinedEach = await playEach({ sandbox: 'auto', isPoisoned: false, answer: 'once' });
+    const [bare, confined] = [bareEach.flat(), confinedEach.flat()];
+    const shares = bareEach.map((one, n) => questionsOf(confinedEach[n] ?? []).length / questionsOf(one).length);
     const attacked = await play({ sandbox: 'off', isPoisoned: true, answer: 'once' });
     const held = await play({ sandbox: 'auto', isPoisoned: true, answer: 'once' });
     const remembered = isQuick ? {} : await countRemembered(play);
@@ -31,7 +37,8 @@ export const questionsClaim: Claim = {
     const [without, withIt] = [questionsOf(bare), questionsOf(confined)];
     return {
       holds: [
-        withIt.length <= without.length * MOST_SHARE,
+        isQuick || withIt.length <= without.length * MOST_SHARE,
+        shares.every((share) => share <= MOST_SHARE_OF_ONE),
         differing.length === 0,
         escaped.length === 0,
         // The attack must have an effect without the sandbox.
@@ -42,6 +49,7 @@ export const questionsClaim: Claim = {
         commands: bare.length,
         questionsWithout: without.length,
         questionsWith: withIt.length,
+        shareOfOneMax: Math.round(100 * Math.max(...shares)) / 100,
         ...remembered,
         allowAnythingWithout: without.filter(({ isUnconfined }) => isUnconfined).length,
         allowAnythingWith: withIt.filter(({ isUnconfined }) => isUnconfined).length,
@@ -74,8 +82,8 @@ function harmful(played: readonly PlayedCommand[]): readonly PlayedCommand[] {
 async function inTurn(
   all: readonly Project[],
   play: (project: Project) => Promise<readonly PlayedCommand[]>,
-): Promise<readonly PlayedCommand[]> {
-  const played: PlayedCommand[] = [];
-  for (const project of all) played.push(...(await play(project)));
+): Promise<readonly (readonly PlayedCommand[])[]> {
+  const played: (readonly PlayedCommand[])[] = [];
+  for (const project of all) played.push(await play(project));
   return played;
 }
