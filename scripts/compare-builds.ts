@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { quantile } from '../claims/shared/quantile.ts';
 import { round } from '../claims/shared/round.ts';
-import { isPrompt, openPty } from '../claims/workbench/open-pty.ts';
+import { isPrompt } from '../claims/workbench/open-pty.ts';
 import { openWorkbench } from '../claims/workbench/open-workbench.ts';
+import { timeUntil } from '../claims/workbench/time-until.ts';
 
 const [other = '', rounds = '15'] = process.argv.slice(2);
 if (!existsSync(other)) {
@@ -22,7 +23,7 @@ const cases: Readonly<Record<string, readonly string[]>> = {
 try {
   for (const [name, args] of Object.entries(cases))
     await compare(name, async (cli) => (await bench.run([cli, ...args])).wallMs);
-  await compare('the first frame', timeFirstFrame);
+  await compare('the first frame', (cli) => timeUntil(bench, [cli, '--trust'], isPrompt));
 } finally {
   bench.close();
 }
@@ -40,17 +41,4 @@ async function compare(name: string, time: (cli: string) => Promise<number>): Pr
   console.log(
     `${name}: ${round(now / before)}x (${Math.round(now)} and ${Math.round(before)} ms), least ${round(least)}x`,
   );
-}
-
-async function timeFirstFrame(cli: string): Promise<number> {
-  const start = performance.now();
-  const env = { ...bench.env, TERM: 'xterm-256color', LANG: 'C.UTF-8' };
-  const args = [cli, '--trust'];
-  const pty = openPty({ file: process.execPath, args, cwd: bench.workspace, env, columns: 120, rows: 40 });
-  try {
-    return (await pty.until(isPrompt)) - start;
-  } finally {
-    pty.kill();
-    await pty.ended;
-  }
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Claim } from '../claim.ts';
-import { isPrompt, openPty } from '../workbench/open-pty.ts';
-import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
+import { isPrompt } from '../workbench/open-pty.ts';
+import { openWorkbench } from '../workbench/open-workbench.ts';
+import { timeUntil, WINDOW } from '../workbench/time-until.ts';
 import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
@@ -10,7 +11,6 @@ import { round } from '../shared/round.ts';
  * The goal for the first answer is 0.35, as without a screen, but Ink and the engine are loaded one after the other.
  */
 const LIMITS = { frame: 1.3, prompt: 0.75 } as const;
-const WINDOW = { columns: 120, rows: 40 } as const;
 
 /** Measures how long the user waits for the first frame, and for the answer to the first prompt. */
 export const frame: Claim = {
@@ -61,27 +61,6 @@ export const frame: Claim = {
 
 function isAnswered(rows: readonly string[]): boolean {
   return rows.some((row) => row.includes('hello'));
-}
-
-async function timeUntil(
-  { env, workspace }: Workbench,
-  args: readonly string[],
-  isRight: (rows: readonly string[]) => boolean,
-): Promise<number> {
-  const start = performance.now();
-  const pty = openPty({
-    file: process.execPath,
-    args,
-    cwd: workspace,
-    env: { ...env, TERM: 'xterm-256color', LANG: 'C.UTF-8' },
-    ...WINDOW,
-  });
-  try {
-    return (await pty.until(isRight)) - start;
-  } finally {
-    pty.kill();
-    await pty.ended;
-  }
 }
 
 /** Bundled like the CLI, so that neither has an advantage from its packaging. */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claim, ClaimRun } from '../claim.ts';
+import { compilerFlags } from '../../packages/cli/src/start/compiler-flags.ts';
 import { atExit } from '../../tests/kit/at-exit.ts';
 import { bundleChildren } from '../../tests/kit/bundle-children.ts';
 import { playCli } from './cli-orphans.ts';
@@ -21,9 +22,6 @@ const bounds = {
   crashGoneMs: LEASE_MS + 2000,
   orphans: 0,
 } as const;
-
-/** As the CLI sets them: without them, V8 optimizes the grammar of the shell, which takes memory for a moment. */
-const CLI_FLAGS = ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'] as const;
 
 const leavers: readonly string[] = [
   'for i in $(seq 50); do sleep 1000 & done; echo ok',
@@ -51,7 +49,7 @@ export const r7Orphans: Claim = {
         ['command-player', 'lease-holder'].map((name) => join(import.meta.dirname, `children/${name}.ts`)),
         join(folder, 'bin'),
       );
-      return await measure({ folder, childFile, mark, nodeFlags: CLI_FLAGS }, run);
+      return await measure({ folder, childFile, mark, nodeFlags: compilerFlags }, run);
     } finally {
       clear();
       stay();

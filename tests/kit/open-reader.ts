@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
+import { compilerFlags } from '../../packages/cli/src/start/compiler-flags.ts';
 import { openShellReader } from '../../packages/policy/src/shell/open-shell-reader.ts';
 import type { ShellReader } from '../../packages/policy/src/shell/shell-line.ts';
 
 /** Opens the shell reader with the grammar of the installed packages. */
 export async function openReader(): Promise<ShellReader> {
-  // As the command does: see cli/src/start/main.ts.
-  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+  // As the command does.
+  for (const flag of compilerFlags) setFlagsFromString(flag);
   return openShellReader(grammarBytes());
 }
 

@@ -12,6 +12,7 @@ import { runCli } from '../run-cli.ts';
 import { openTerminal, printError } from '../terminal/main.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { VERSION } from '../version.ts';
+import { compilerFlags } from './compiler-flags.ts';
 import { readSecret } from './read-secret.ts';
 
 /** Runs a command in this process: its streams, signals, environment and exit code. */
@@ -124,11 +125,8 @@ function keepHeapSmall(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=10']) setFlagsFromString(flag);
 }
 
-/**
- * The optimizing compiler takes 500 MB for the shell grammar's one huge function, and saves microseconds per command.
- */
 function useBaselineCompiler(): void {
-  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+  for (const flag of compilerFlags) setFlagsFromString(flag);
 }
 
 /** A file that the bundle has next to this one; undefined when running from source. */
