@@ -33,6 +33,7 @@ const layers = {
     'protocol',
     'log',
     'models',
+    'context',
     'workspace',
     'guard',
     'settings',

@@ -5,6 +5,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost/append-cost.ts')).appendCost,
   compaction: async () => (await import('./compaction/compaction-claim.ts')).compaction,
   confirmation: async () => (await import('./confirmation/confirmation-claim.ts')).confirmation,
+  contrast: async () => (await import('./contrast/contrast.ts')).contrast,
   'context-kills': async () => (await import('./context-kills/context-claim.ts')).contextKills,
   'decide-cost': async () => (await import('./decide-cost/decide-cost.ts')).decideCost,
   edit: async () => (await import('./edit/edit.ts')).edit,

@@ -167,13 +167,13 @@ function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' 
   const { grant } = request;
   if (shown === null || grant === undefined) return false;
   const painted = { request, state: shown.state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
-  const sentence = paintQuestion(painted, view, 60).lines.join(' ').replaceAll(/\s+/g, ' ');
-  const where = {
-    session: 's: this session',
-    project: `pp: in ${grant.project ?? '?'}, saved`,
-    always: 'aa: in all trusted folders, saved',
+  const sentence = paintQuestion(painted, view, 60).section.rows.join(' ').replaceAll(/\s+/g, ' ');
+  const said = {
+    session: ['s Allow for this session', `Covers ${grant.text}`],
+    project: [`Allow ${grant.text} in this project, also in later sessions`, `for ${grant.project ?? '?'} only`],
+    always: [`Allow ${grant.text} everywhere, also in later sessions`, 'for all trusted folders'],
   }[outcome];
-  return sentence.includes(`Covers: ${grant.text} s: this session`) && sentence.includes(where);
+  return said.every((words) => sentence.includes(words));
 }
 
 /** The typed text that remains: the sent message, or the draft. */
@@ -222,7 +222,7 @@ const LETTERS: Readonly<Record<string, string>> = { once: 'yo', session: 's', pr
 function rowsOf({ grant, findings }: Confirmation): readonly string[] {
   if (findings.length > 0) return ['denied', 'reason', 'once', 'edited'];
   const kept = grant?.project === undefined ? [] : ['project', 'always'];
-  return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'edited', 'denied', 'reason'];
+  return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'denied', 'reason', 'edited'];
 }
 
 /** True if that key on that question gives that answer. */

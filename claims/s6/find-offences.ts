@@ -43,6 +43,11 @@ const LINK = /^\u001B\]8;;((?:https?|file):\/\/[!-~]*)?\u0007$/;
 const FORGED = '\u001B]8;;http://evil.example';
 const TOLD = /^\u001B\](?:52;c;[\w+/=]*|777;notify;[^;]*;[^;]*|9;(?!\d+;)[^\u0000-\u001F\u007F-\u009F]*)\u0007$/;
 const STATUS = /^\u001B\[K$/;
+/** A background reaches the margin. */
+const GROUND_END = '\u001B[49';
+/** The screen asks the terminal for its background and the width of lines, before anything else. */
+const ASKS = /^\u001B(?:\]11;\?\u001B\\|\[6n|\[c)$/;
+const ASKED_UNTIL = 40;
 
 /** Invisible, or changes the order of visible characters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFFF9-\uFFFB]$/u;
@@ -83,7 +88,7 @@ export function findOffences(written: string, allowed: Allowed = {}): readonly O
     const [token] = match;
     const at = match.index;
     const next = written.slice(at + token.length, at + token.length + 4);
-    const what = judge(token, { before, next, around: () => isJoined(written, at, allowed), allowed });
+    const what = judge(token, { at, before, next, around: () => isJoined(written, at, allowed), allowed });
     if (what !== null) offences.push({ at, what });
     before = token;
   }
@@ -92,6 +97,7 @@ export function findOffences(written: string, allowed: Allowed = {}): readonly O
 }
 
 interface Place {
+  readonly at: number;
   readonly before: string;
   readonly next: string;
   readonly around: () => boolean;
@@ -122,13 +128,22 @@ function isOwn(before: string): boolean {
   return before === '' || before === '\r' || before === '\n' || before.startsWith('\u001B');
 }
 
-function judgeSequence(token: string, { before, next, allowed }: Place): string | null {
+function judgeSequence(token: string, { at, before, next, allowed }: Place): string | null {
   if (/^\u001B\[[\d;]*m$/.test(token)) return judgeStyle(token.slice(2, -1));
   if (LINK.test(token) && !token.startsWith(FORGED)) return null;
   if (allowed.tells === true && TOLD.test(token)) return null;
   if (allowed.isScreen === true && isMove(token, before, next)) return null;
-  if (STATUS.test(token) && before === '\r') return null;
+  if (isErase(token, before, next) || (allowed.isScreen === true && isQuestion(token, at))) return null;
   return `sequence ${JSON.stringify(token)}`;
+}
+
+/** Clears a status row or the rest of a changed row, or fills a background up to the margin. */
+function isErase(token: string, before: string, next: string): boolean {
+  return STATUS.test(token) && (before === '\r' || before === '\u001B[0m' || next === GROUND_END);
+}
+
+function isQuestion(token: string, at: number): boolean {
+  return at < ASKED_UNTIL && ASKS.test(token);
 }
 
 function isMove(token: string, before: string, next: string): boolean {

@@ -95,7 +95,8 @@ function hostileTurn(): readonly ScriptedStep[] {
     { name: 'read_file', args: { file_path: `no${scriptFor('file name of a call')}` } },
     { name: 'glob', args: { pattern: '**' } },
     { name: 'write_todos', args: { todos: [{ description: scriptFor('to-do list'), status: 'in_progress' }] } },
-    { name: 'run_shell_command', args: { command: 'cat output.txt' } },
+    // Only a command that fails shows more than its last row.
+    { name: 'run_shell_command', args: { command: 'cat output.txt; false' } },
   ];
   return [
     { chunks: [{ thought: textFor('reasoning') }, ...words.map((text) => ({ text })), { calls }] },

@@ -7,16 +7,20 @@ import { DisplayStream, toDisplayText } from '../../packages/tools/src/shell/dis
 import { paintHelp } from '../../packages/tui/src/panels/paint-help.ts';
 import { paintStats } from '../../packages/tui/src/panels/paint-stats.ts';
 import { fillMenu, updateMenu } from '../../packages/tui/src/completion/completion-menu.ts';
-import { paintPrompt, roomOf } from '../../packages/tui/src/prompt/paint-prompt.ts';
+import { paintMenu } from '../../packages/tui/src/completion/paint-menu.ts';
+import { paintPrompt } from '../../packages/tui/src/prompt/paint-prompt.ts';
 import { EMPTY_PROMPT, pasteText, type PromptScene } from '../../packages/tui/src/prompt/prompt-state.ts';
 import { paintItem } from '../../packages/tui/src/paint/items/paint-item.ts';
 import { paintLive } from '../../packages/tui/src/paint/items/paint-live.ts';
 import { loadMarkdown } from '../../packages/tui/src/paint/markdown/load-markdown.ts';
 import { paintMarkdown } from '../../packages/tui/src/paint/markdown/paint-markdown.ts';
-import { paintFooter } from '../../packages/tui/src/paint/status/paint-footer.ts';
-import { paintHeader } from '../../packages/tui/src/paint/status/paint-header.ts';
+import { paintDock } from '../../packages/tui/src/paint/frame/paint-dock.ts';
+import { NO_WORDS, type RuleWords } from '../../packages/tui/src/paint/frame/paint-rule.ts';
+import { describeActivity } from '../../packages/tui/src/paint/status/describe-activity.ts';
+import { describePlace, describeStatus } from '../../packages/tui/src/paint/status/describe-status.ts';
+import { paintStart, paintStartRows } from '../../packages/tui/src/paint/status/paint-start.ts';
 import type { Lines, View } from '../../packages/tui/src/paint/layout/view.ts';
-import { paintQuestion, paintWaiting } from '../../packages/tui/src/questions/paint/paint-question.ts';
+import { describeWaiting, paintQuestion } from '../../packages/tui/src/questions/paint/paint-question.ts';
 import { createQuestion } from '../../packages/tui/src/questions/question-state.ts';
 import { emptyTranscript } from '../../packages/tui/src/transcript/reduce-transcript.ts';
 import type { CallItem, TranscriptItem } from '../../packages/tui/src/transcript/transcript.ts';
@@ -49,6 +53,8 @@ const call = (text: string, more: Partial<CallItem>): CallItem => ({
   display: null,
   result: { content: [{ type: 'text', text }], display: null, isError: true, errorType: text, data: { signal: text } },
   output: '',
+  answerId: '1',
+  decision: { kind: 'confirmation', outcome: 'denied', digest: 'd', reason: text },
   ...more,
 });
 
@@ -108,12 +114,24 @@ const items: Readonly<Record<string, (text: string) => TranscriptItem>> = {
     message: text,
     usage: null,
     startedAt: null,
+    tally: null,
   }),
   'event of a host': (text) => ({ ...base, kind: 'custom', name: text, data: { [text]: text } }),
 };
 
 const quiet = { content: [], display: null, isError: false, errorType: null, data: null };
-const agent = { ...base, kind: 'agent', messageId: 'm', text: '', thoughts: [], attached: [], isWhole: true } as const;
+const agent = {
+  ...base,
+  kind: 'agent',
+  messageId: 'm',
+  text: '',
+  thoughts: [],
+  attached: [],
+  tookMs: null,
+  isWhole: true,
+  isFinal: false,
+} as const;
+const tally = { calls: 1, changes: new Map(), inputTokens: 1, outputTokens: 1, cost: 0 };
 
 function said(text: string): readonly { readonly type: 'text'; readonly text: string }[] {
   return [{ type: 'text', text }];
@@ -176,7 +194,17 @@ const scene: PromptScene = { limit: 60, visible: 6, isBusy: false, commands: [],
 function paintAsked(request: InputRequest, view: View): Lines {
   const state = { ...createQuestion(), problem: request.title, isWhole: true };
   const shown = { request, state, at: 0, count: 2, hasFocus: true, isDraftEmpty: true };
-  return [...paintQuestion(shown, view, 400).lines, paintWaiting([request], view)];
+  const { section } = paintQuestion(shown, view, 400);
+  return [
+    ...paintWords(section.title),
+    ...section.rows,
+    ...paintWords(section.keys ?? NO_WORDS),
+    ...paintWords(describeWaiting([request], view)),
+  ];
+}
+
+function paintWords({ left, right }: RuleWords): Lines {
+  return [...left, ...right];
 }
 
 function push(
@@ -233,10 +261,22 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
           live: [{ ...agent, text, isWhole: false }],
           progress: { label: text, until: null },
           todos: [{ text, status: 'active' }],
-          stream: { streamId: 's', startedAt: at, failure: text },
+          stream: { streamId: 's', startedAt: at, askedAt: at, tally, failure: text },
         },
         view,
       ),
+  },
+  'activity of the agent': {
+    paint: (text, view) => {
+      const transcript = {
+        ...emptyTranscript(),
+        progress: { label: text, until: null },
+        todos: [{ text, status: 'active' as const }],
+        stream: { streamId: 's', startedAt: at, askedAt: at, tally },
+      };
+      const running = { ...transcript, live: [call(text, { status: 'running', endedAt: null, result: null })] };
+      return [transcript, running].flatMap((each) => paintWords(describeActivity(each, view, 0)));
+    },
   },
   'output of a command, live': {
     paint: (text, view, pieces) => {
@@ -248,25 +288,25 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
       );
     },
   },
-  'folder and branch in the footer': {
+  'folder, branch and model in the dock': {
     paint: (text, view) =>
-      paintFooter(
+      paintDock(
         {
-          folder: text,
-          branch: text,
-          model: text,
-          mode: 'default',
-          context: null,
-          cost: null,
-          sandbox: text,
-          pending: { approvals: 0, questions: 0 },
-          hints: [text],
+          section: null,
+          activity: NO_WORDS,
+          draft: { lines: [''], cursor: { x: 0, y: 0 } },
+          hasDraft: true,
+          status: describeStatus({ mode: 'default', vimMode: null, model: text, context: null, cost: null }, view),
+          place: describePlace({ folder: text, branch: text, isConfined: null, note: text, keys: [] }, view),
         },
         view,
-      ),
+      ).lines,
   },
-  'folder, branch and title in the header': {
-    paint: (text, view) => paintHeader({ version: '0', folder: text, branch: text, title: text }, view),
+  'folder, branch and title at the start': {
+    paint: (text, view) => [
+      ...paintStart({ version: '0', folder: text, branch: text, title: text }, view),
+      ...paintStartRows([{ command: '/model', text, brief: text }], view),
+    ],
   },
   'commands in the help': {
     paint: (text, view) =>
@@ -281,21 +321,22 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
         {
           usage,
           usageByModel: new Map([[text, { ...usage, requests: 1 }]]),
-          calls: new Map([[text, { made: 1, failed: 0, denied: 0 }]]),
+          calls: new Map([[text, { made: 1, failed: 0, denied: 0, ms: 1 }]]),
+          turns: [],
         },
         view,
       ),
   },
   paste: {
     paint: (text, view) =>
-      paintPrompt(pasteText(EMPTY_PROMPT, text, scene), view, { ...roomOf(30), placeholder: '' }).lines,
+      paintPrompt(pasteText(EMPTY_PROMPT, text, scene), view, { visible: 10, placeholder: '' }).lines,
   },
   'completion of paths': {
     paint: (text, view) => {
       const { editor } = pasteText(EMPTY_PROMPT, '@a', scene);
       const menu = updateMenu(null, editor.buffer, []);
       const filled = menu === null ? null : fillMenu(menu, menu.target, [text]);
-      return paintPrompt({ ...EMPTY_PROMPT, editor, menu: filled }, view, { ...roomOf(30), placeholder: '' }).lines;
+      return filled === null ? [] : paintMenu(filled, { rows: 8, all: 1 }, view).rows;
     },
   },
   'text of the model, headless': {

@@ -70,8 +70,8 @@ async function playScene({ steps, isAsked }: Scene, plan: ScreenPlan): Promise<s
   });
   const ms = isUnclean ? PATIENCE.unclean : PATIENCE.clean;
   try {
-    if (!(await pty.shows(/like to do/, { since: 0, ms: PATIENCE.clean }))) throw new Error(told(pty, 0));
-    const until = isAsked ? /Tab:? answer/ : /Found it/;
+    if (!(await pty.shows(/Type a request/, { since: 0, ms: PATIENCE.clean }))) throw new Error(told(pty, 0));
+    const until = isAsked ? /Tab to answer/ : /Found it/;
     // The turn runs commands, so the wait is longer even without cleaning.
     const go = { keys: paste(`go ${lineFor('message of a person')}`) + ENTER, until };
     await take(go, pty, { ms: isUnclean ? PATIENCE.uncleanTurn : PATIENCE.clean, isUnclean });

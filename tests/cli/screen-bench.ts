@@ -60,7 +60,18 @@ export async function openScreenBench(...steps: readonly ScriptedStep[]): Promis
       const terminal = { stdin: process.stdin, stdout: stdout as object as NodeJS.WriteStream };
       const kill = (pid: number, signal: NodeJS.Signals): void => void process.kill(pid, signal);
       const keepHeapSmall = (): void => undefined;
-      const screen = { ...terminal, cwd: workspace, home, platform, env, kill, loadMachine, keepHeapSmall };
+      const screen = {
+        ...terminal,
+        cwd: workspace,
+        home,
+        platform,
+        env,
+        kill,
+        loadMachine,
+        keepHeapSmall,
+        asked: {},
+        suspend: async () => undefined,
+      };
       const settings = await readScreenSettings(screen, wish.prompt.isTrusted, home);
       return createHost({ wish, env: screen, settings, keeper });
     },
@@ -99,10 +110,12 @@ export function noteActions(sessionId: string | null): { readonly actions: Comma
     type: note('type'),
     edit: noteLater('edit'),
     mode: () => 'default',
+    model: () => null,
     setMode: noteLater('mode'),
     go: noteLater('go'),
     show: note('show'),
-    preferences: () => ({ theme: 'auto', isVim: false, notifications: 'off' }),
+    pick: note('pick'),
+    preferences: () => ({ theme: 'auto', isVim: false, hasMotion: true, notifications: 'off' }),
     prefer: noteLater('prefer'),
     clear: note('clear'),
     quit: note('quit'),

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { render, Text, useCursor, type Instance } from 'ink';
 import { createRef, type ReactElement } from 'react';
 import { expect, vi } from 'vitest';
+import { paintMenu } from '../../packages/tui/src/completion/paint-menu.ts';
 import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
 import type { View } from '../../packages/tui/src/paint/layout/view.ts';
 import type { Submission } from '../../packages/tui/src/prompt/submission.ts';
@@ -9,11 +10,13 @@ import type { DockProps, PromptControls } from '../../packages/tui/src/dock/dock
 import { useDock } from '../../packages/tui/src/dock/use-dock.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';
 
-/** Only the prompt, with the cursor in it. */
+/** Only the completions and the prompt, with the cursor in it. */
 function Prompt(props: DockProps): ReactElement {
-  const { lines, cursor } = useDock(props);
-  useCursor().setCursorPosition(cursor);
-  return <Text wrap="truncate">{lines.join('\n')}</Text>;
+  const { lines, cursor, menu } = useDock(props);
+  const all = props.commands.length;
+  const above = menu === null ? [] : paintMenu(menu, { rows: 8, all }, props.view).rows;
+  useCursor().setCursorPosition({ x: cursor.x, y: above.length + cursor.y });
+  return <Text wrap="truncate">{[...above, ...lines].join('\n')}</Text>;
 }
 
 export const VIEW: View = {

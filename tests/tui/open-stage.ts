@@ -21,7 +21,7 @@ export interface StartOptions {
 }
 
 /** The placeholder of an empty prompt, when the agent is idle and when it is busy. */
-export const AT_REST = /What would you like to do\?/;
+export const AT_REST = /Type a request/;
 export const AT_WORK = /Add a message/;
 
 /** A home, a trusted workspace, a scripted model and any number of terminals. */

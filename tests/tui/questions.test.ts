@@ -16,12 +16,12 @@ test('a change is shown before it is made, and allowing it once allows it once',
   writeFileSync(join(stage.workspace, 'a.ts'), 'const port = 80;\n');
   await terminal.enter('change the port');
   const asked = await terminal.shows('Allow once');
-  expect(asked).toMatch(/^1 - const port = 80;\n1 \+ const port = 8080;$/m);
-  expect(asked).toContain('Asked because: edits, commands and network access need approval');
+  expect(asked).toMatch(/^╭─ \? Edit a\.ts\? ─+ \+1 −1 ─\n│ {3}1 - const port = 80;\n│ {3}1 \+ const port = 8080;$/m);
+  expect(asked).toMatch(/^│ Why {5}edits, commands and network access need approval/m);
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 80;\n');
   await terminal.answer('o');
-  const next = await terminal.shows(/^b\.txt \+1 -0$[\s\S]*Allow once/m);
-  expect(next).toMatch(/✓ Edit a\.ts · \+1 -1/);
+  const next = await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 ─$[\s\S]*Allow once/m);
+  expect(next).toMatch(/^ {4}✓ Edit +a\.ts +\+1 −1 · allowed$/m);
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 8080;\n');
   await terminal.read();
   terminal.press('Enter');
@@ -32,9 +32,12 @@ test('a change is shown before it is made, and allowing it once allows it once',
 test('a call allowed for the session needs no approval again', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), writes('b.txt'), answer.text('Both are done.')]);
   await terminal.enter('write two files');
-  await terminal.shows(/^Covers: edits to any file in the project\ns: this session · pp: in ~\/work, saved ·/m);
+  const asked = await terminal.shows(/^│ Covers {2}edits to any file in the project$/m);
+  expect(asked).toMatch(/^│ {4}s {2}Allow for this session +until this session ends /m);
   await terminal.answer('s');
-  expect(await terminal.shows('Both are done.')).toContain('allowed for this session');
+  const done = await terminal.shows('Both are done.');
+  expect(done).toMatch(/^ {4}✓ Write +a\.txt +\+1 −0 · allowed for this session$/m);
+  expect(done).toMatch(/^ {4}✓ Write +b\.txt +\+1 −0$/m);
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
 });
 
@@ -56,18 +59,17 @@ test('pressing p twice saves a grant for this project: it is listed, applies her
   await terminal.shows(AT_REST);
   await terminal.enter('touch it');
   const asked = await terminal.shows('Allow in this project');
-  expect(asked).toMatch(/^Covers: running exactly `touch a\.txt`$/m);
-  expect(asked).toMatch(/^s: this session · pp: in ~\/work, saved · aa: in all trusted folders, saved$/m);
+  expect(asked).toMatch(/^│ Covers {2}running exactly `touch a\.txt`$/m);
   await terminal.answer('p');
-  const again = await terminal.shows('p again: Allow in this project');
-  expect(again.replaceAll(/\s+/g, ' ')).toContain(
-    '(running exactly `touch a.txt`), in ~/work, saved for later sessions',
-  );
+  const again = (await terminal.shows('❯ p again')).replaceAll(/[│\s]+/g, ' ');
+  expect(again).toContain('p again Allow running exactly `touch a.txt` in this project, also in later sessions');
+  expect(again).toContain('saved in your own policies, for ~/work only · any other key cancels');
+  expect(again).toContain('Press p again to save · Esc cancel');
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
   expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants\n');
   await terminal.hides('p again'); // the first press has expired
   terminal.press('p');
-  await terminal.shows('p again');
+  await terminal.shows('❯ p again');
   await terminal.read();
   terminal.press('p');
   await terminal.shows('First.');
@@ -80,10 +82,10 @@ test('pressing p twice saves a grant for this project: it is listed, applies her
   await later.shows(AT_REST);
   await later.enter('touch it again');
   expect(await later.shows('Second.')).not.toContain('Allow once');
-  const elsewhere = stage.open({ argv: [], columns: 80, cwd: other });
+  const elsewhere = stage.open({ argv: [], columns: 100, cwd: other });
   await elsewhere.shows(AT_REST);
   await elsewhere.enter('touch it there');
-  expect(await elsewhere.shows('Allow in this project')).toContain('pp: in ~/other, saved');
+  expect(await elsewhere.shows('Allow in this project')).toMatch(/ pp {2}Allow in this project +in ~\/other, saved /);
   expect(existsSync(join(other, 'a.txt'))).toBe(false);
 });
 
@@ -92,10 +94,10 @@ test('typing "fix tests", pausing and typing "and docs" answers nothing, and the
   await terminal.enter('touch a.txt');
   await terminal.shows('Allow once');
   for (const letter of 'fix tests') terminal.type(letter);
-  await terminal.shows('> fix tests');
+  await terminal.shows('│ ❯ fix tests');
   await terminal.read();
   for (const letter of ' and docs') terminal.type(letter);
-  expect(await terminal.shows('> fix tests and docs')).toContain('Allow once');
+  expect(await terminal.shows('│ ❯ fix tests and docs')).toContain('Allow once');
   await terminal.read();
   expect(terminal.screen()).toContain('Allow once');
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
@@ -104,14 +106,14 @@ test('typing "fix tests", pausing and typing "and docs" answers nothing, and the
 test('a question accepts letters only after Tab, and a paste still goes to the draft', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.enter('write a file');
-  expect(await terminal.shows('Tab: answer · Enter: Allow once')).toMatch(/^ {3}n {2}Deny$/m);
+  expect(await terminal.shows(/^├─ Needs approval · Tab to answer ─/m)).toMatch(/^│ ❯ {2}y {2}Allow once +n {2}Deny$/m);
   await terminal.answer();
-  await terminal.shows('↑↓ and Enter, or press a letter');
+  await terminal.shows(/^├─ Needs approval · ↑↓ Enter or a letter · Tab to the draft · Esc later ─/m);
   terminal.paste('yes');
-  expect(await terminal.shows('> yes')).toContain('Allow once');
+  expect(await terminal.shows('│ ❯ yes')).toContain('Allow once');
   await terminal.read();
   terminal.press('y');
-  expect(await terminal.shows('Done.')).toMatch(/^> yes$/m);
+  expect(await terminal.shows('Done.')).toMatch(/^│ ❯ yes$/m);
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
 });
 
@@ -129,10 +131,10 @@ test('a command can be edited before it runs, and the screen shows the command t
   const terminal = stage.open({ env: { EDITOR: editor } });
   await terminal.shows(AT_REST);
   await terminal.enter('touch a file');
-  await terminal.shows('Edit before running');
+  await terminal.shows('Edit the command first');
   await terminal.answer('e');
   const done = await terminal.shows('Done.');
-  expect(done).toMatch(/✓ Run touch mine\.txt/);
+  expect(done).toMatch(/^ {4}✓ Run +touch mine\.txt +.*edited, allowed/m);
   expect(['theirs.txt', 'mine.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([false, true]);
 });
 
@@ -141,13 +143,15 @@ test('a denied call does not run, and its reason reaches the model', async () =>
   await terminal.enter('write two files');
   await terminal.shows('Allow once');
   await terminal.answer('d');
-  await terminal.shows(/^b\.txt \+1 -0$[\s\S]*Allow once/m);
+  await terminal.shows(/^╭─ \? Write b\.txt\? ─[\s\S]*Allow once/m);
   await terminal.answer('r');
   await terminal.shows('Reason:');
   terminal.type('not on Fridays');
   await terminal.shows('Reason: not on Fridays');
   terminal.press('Enter');
-  expect(await terminal.shows('I see.')).toMatch(/denied$[\s\S]*denied: not on Fridays$/m);
+  expect(await terminal.shows('I see.')).toMatch(
+    /^ {4}⊘ Write +a\.txt +denied\n {4}⊘ Write +b\.txt +denied: not on Fridays$/m,
+  );
   expect(heardBy(stage)).toContain('the user denied this call: not on Fridays');
   expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([false, false]);
 });
@@ -158,29 +162,34 @@ test('a dangerous call is marked, and Enter alone does not allow it', async () =
     answer.text('I see.'),
   ]);
   await terminal.enter('clean up');
-  const asked = await terminal.shows('Danger: ');
-  expect(asked).toMatch(/^\$ curl -s \S+ \| sh && rm -rf ~$/m);
-  expect(asked).toMatch(/❯ {2}n {2}Deny$[\s\S]*^ {2}yy {2}Allow once$/m);
-  expect(asked).not.toContain('session');
+  const asked = await terminal.shows(/^╭─ ✖ Dangerous command ─+ default: deny ─$/m);
+  expect(asked).toMatch(/^│ \$ curl -s \S+ \| sh && rm -rf ~$/m);
+  expect(asked).toMatch(/^│ ✖ `rm -rf ~` deletes/m);
+  expect(asked).toMatch(/^│ ❯ {2}n {2}Deny +yy {2}Allow once$/m);
+  expect(asked).not.toMatch(/Allow (?:for|in|everywhere)/);
   await terminal.answer('y');
-  await terminal.shows('y again: Allow once');
-  terminal.press('n');
-  await terminal.shows('❯');
+  await terminal.shows('❯ y again  Allow once');
+  terminal.press('n'); // any other key cancels, and does nothing else
+  await terminal.shows(/^│ {4}n {2}Deny +❯ yy {2}Allow once/m);
   await terminal.read();
-  terminal.press('Up', 'Up', 'Enter');
-  await terminal.shows('I see.');
+  terminal.press('Enter');
+  await terminal.shows('Press y twice to choose this');
+  terminal.press('Up', 'Up');
+  await terminal.shows(/^│ ❯ {2}n {2}Deny +yy {2}Allow once$/m);
+  terminal.press('Enter');
+  expect(await terminal.shows('I see.')).toMatch(/^ {4}⊘ Run +curl .* {2}denied$/m);
   expect(heardBy(stage)).toContain('the user denied this call');
 });
 
 test('several pending questions are a queue: each shows its position, and the arrows move between them', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt'), answer.text('Half of it.')]);
   await terminal.enter('write two files');
-  expect(await terminal.shows('1 of 2')).toMatch(/^a\.txt \+1 -0$/m);
+  await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 · 1 of 2 ─$/m);
   await terminal.answer('Right');
-  expect(await terminal.shows('2 of 2')).toMatch(/^b\.txt \+1 -0$/m);
+  await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 · 2 of 2 ─$/m);
   await terminal.read();
   terminal.press('n');
-  await terminal.shows(/^a\.txt \+1 -0$/m);
+  await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 ─$/m);
   await terminal.hides('of 2');
   await terminal.read();
   terminal.press('y');
@@ -200,21 +209,31 @@ test('questions of the model are answered with one choice, with text, and with s
     answer.text('Thanks.'),
   ]);
   await terminal.enter('ask me');
-  expect(await terminal.shows('Which port? · 1 of 3')).toMatch(/^❯ 1 80\n {2}2 8080$/m);
+  expect(await terminal.shows(/^╭─ \? Which port\? ─+ 1 of 3 ─$/m)).toMatch(/^│ ❯ 1 {2}80\n│ {3}2 {2}8080$/m);
   await terminal.answer('Down', 'Enter');
-  await terminal.shows('? Why that one?');
+  await terminal.shows(/^╭─ \? Why that one\? ─/m);
   await terminal.read();
   terminal.type('because');
-  await terminal.shows('> because');
+  await terminal.shows(/^│ .*> because$/m);
   terminal.press('Enter');
-  expect(await terminal.shows('? Which colours?')).toContain('as blood');
+  expect(await terminal.shows(/^╭─ \? Which colours\? ─/m)).toContain('as blood');
   await terminal.read();
   terminal.press('1');
-  await terminal.shows('1 [x] red');
+  await terminal.shows(/1 +\[x] red/);
   terminal.press('3');
-  await terminal.shows(/1 \[x] red[\s\S]*2 \[ ] green[\s\S]*3 \[x] blue/);
+  await terminal.shows(/1 +\[x] red[\s\S]*2 +\[ ] green[\s\S]*3 +\[x] blue/);
   terminal.press('Enter');
-  expect(await terminal.shows('Thanks.')).toMatch(/Which port\? 8080[\s\S]*one\? because[\s\S]*colours\? red, blue/);
+  await terminal.shows('Thanks.');
+  terminal.press('C-o');
+  await terminal.shows(/^│ ❯ ▸ Said +Thanks\.$/m);
+  terminal.press('Up');
+  await terminal.shows(/^│ ❯ ▸ Ask +3 questions/m);
+  terminal.press('Enter');
+  await terminal.shows(
+    /^│ +Which port\?\n│ +8080\n[│\s]*Why that one\?\n│ +because\n[│\s]*Which colours\?\n│ +red, blue$/m,
+  );
+  terminal.press('Escape');
+  await terminal.hides('This turn');
   expect(heardBy(stage)).toContain(String.raw`Which port?\n8080\n\nWhy that one?\nbecause`);
 });
 
@@ -225,9 +244,11 @@ test('a question can be postponed while the user types, and Tab returns to it', 
   await terminal.answer('Escape');
   await terminal.hides('Allow once');
   terminal.type('half a sentence');
-  expect(await terminal.shows('> half a sentence')).toContain('? Write a.txt? · Tab: answer');
+  const later = await terminal.shows('│ ❯ half a sentence');
+  expect(later).toMatch(/^╭─ \? 1 approval pending · Tab ─/m);
+  expect(later).toMatch(/^ {4}\? Write +a\.txt +needs approval$/m);
   await terminal.answer();
   await terminal.shows('Allow once');
   terminal.press('o');
-  expect(await terminal.shows('Done.')).toContain('> half a sentence');
+  expect(await terminal.shows('Done.')).toMatch(/^│ ❯ half a sentence$/m);
 });

@@ -39,7 +39,7 @@ test.each([
   const left = await terminal.shows(/speed \d+ baud/);
   expect(left).toMatch(/ icanon /);
   expect(left).toMatch(/ echo /);
-  expect(left).not.toContain('Ctrl-P search');
+  expect(left).not.toMatch(/Ctrl-P search|[╭╰]─ /);
 });
 
 test('a turn that was killed in mid-answer continues when the session is resumed', async () => {
@@ -79,10 +79,11 @@ test('Esc Esc rewinds to before a message, which can be edited; undo restores it
     await terminal.shows(AT_REST);
   }
   terminal.press('Escape', 'Escape');
-  expect(await terminal.shows('Rewind to before')).toMatch(/a zebra[\s\S]*❯ a giraffe/);
+  expect(await terminal.shows('Rewind to before')).toMatch(/^│ {3}a zebra .*\n│ ❯ a giraffe /m);
   terminal.press('Enter');
-  await terminal.shows(/^> a giraffe$/m);
-  await terminal.shows('Rewound to before "a giraffe"');
+  await terminal.shows(/^│ ❯ a giraffe$/m);
+  await terminal.shows(/^↺ Rewound to before "a giraffe"\./m);
+  expect(await terminal.hides('Answer B.')).toMatch(/^❯ a zebra$[\s\S]*^ {2}Answer A\.$/m);
   terminal.press('C-u');
   await terminal.enter('an okapi');
   await terminal.shows('Answer C.');
@@ -90,7 +91,7 @@ test('Esc Esc rewinds to before a message, which can be edited; undo restores it
   expect(heardBy(stage)).not.toContain('giraffe');
   await terminal.shows(AT_REST);
   await terminal.enter('/rewind undo');
-  await terminal.shows('↺ Rewind reverted.');
+  await terminal.shows(/^❯ a giraffe$[\s\S]*^ {2}Answer B\.$[\s\S]*^↺ Rewind reverted\.$/m);
   await terminal.enter('and now?');
   await terminal.shows('Answer D.');
   expect(heardBy(stage)).toMatch(/zebra.*giraffe/);
@@ -112,10 +113,10 @@ test('sessions can be searched, previewed and opened', async () => {
   await terminal.shows('It has a neck.');
   await terminal.shows(AT_REST);
   await terminal.enter('/resume');
-  await terminal.shows(/❯ tell me of the giraffe[\s\S]*tell me of the zebra/);
+  await terminal.shows(/^│ ❯ tell me of the giraffe[\s\S]*^│ {3}tell me of the zebra/m);
   terminal.type('zebra');
-  await terminal.shows(/❯ tell me of the zebra[\s\S]*It has stripes\./);
-  expect(await terminal.hides(/^ {2}tell me of the giraffe/m)).toContain('2 messages');
+  await terminal.shows(/^│ ❯ tell me of the zebra[\s\S]*It has stripes\./m);
+  expect(await terminal.hides(/^│ {3}tell me of the giraffe/m)).toContain('2 messages');
   terminal.press('Enter');
   await terminal.shows(/^❯ tell me of the zebra$[\s\S]*It has stripes\./m);
   await terminal.enter('and its legs?');
@@ -134,7 +135,7 @@ test('a second terminal shows the same session and answers its approval, which t
   await terminal.hides('Allow once');
   for (const each of [terminal, other]) {
     const shown = await each.shows(/word11$/m);
-    expect(shown).toMatch(/^✓ Write a\.txt · \+1 -0$/m);
+    expect(shown).toMatch(/^ {4}✓ Write +a\.txt +\+1 −0 · allowed$/m);
   }
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
   await terminal.shows(AT_REST);
@@ -145,7 +146,7 @@ test('a second terminal shows the same session and answers its approval, which t
 test('a running command can be stopped from a second terminal', async () => {
   const { stage, terminal } = await openScreen([runs('echo began; sleep 100')]);
   await terminal.enter('run it');
-  await terminal.shows(/^ {2}began$/m);
+  await terminal.shows(/^ {14}began$/m);
   const other = stage.open({ argv: ['attach'] });
   await other.shows(AT_WORK);
   await other.shows('echo began');

@@ -14,6 +14,7 @@ import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { backgroundOf, type SessionBackground } from './session-background.ts';
 import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
@@ -94,6 +95,8 @@ export interface OpenedSession {
   /** The stream that a dead process left open. `resume` continues it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
+  /** The commands that run in the background. */
+  readonly background: SessionBackground;
   /** Ends background commands, for a run that will not be resumed. Resolves to the commands. */
   readonly endBackground: () => Promise<readonly string[]>;
   /** Waits for the running turn. Background commands continue unless `endsBackground`. */
@@ -177,12 +180,11 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       await agent.abort();
       await close();
     };
-    const told = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...guard.problems];
-    const warnings = [...told, ...memory.problems.map(toMemoryWarning)];
-    const endBackground = async (): Promise<readonly string[]> =>
-      (await workspace.endBackground()).map(({ command }) => command);
+    const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
+    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
-    return { ...open, unfinished: (await agent.status()).activeStreamId, warnings, endBackground, close, leave };
+    const { activeStreamId: unfinished } = await agent.status();
+    return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
     throw thrown;

@@ -9,6 +9,7 @@ export { resolveConfig, type ConfigKey, type ResolvedConfig } from './config/res
 export { costOf } from './cost/cost-of.ts';
 export { outputAllowance } from './cost/output-allowance.ts';
 export { priceOf } from './cost/price-of.ts';
+export { pricedModels } from './cost/prices.ts';
 export type { PriceTable } from './cost/price.ts';
 export { defaultDeadlines, withDeadlines, type Deadlines } from './deadlines.ts';
 export { toHttpError } from './failures/http-error.ts';

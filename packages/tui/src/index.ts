@@ -1,4 +1,7 @@
 export type { CommandActions, SlashCommand } from './host/slash-command.ts';
+export type { BackgroundTask, BackgroundTasks } from './host/background-tasks.ts';
+export type { FixedContext } from './host/fixed-context.ts';
+export type { Picker, PickerRow } from './host/picker.ts';
 export type {
   ExpandedMessage,
   ListedSession,
@@ -12,5 +15,8 @@ export type {
   TuiAbilities,
   TuiHost,
 } from './host/tui-host.ts';
+export { paintCount } from './paint/status/paint-cost.ts';
+export type { StartRow } from './paint/status/paint-start.ts';
+export { describeAge } from './texts/panel-texts.ts';
 export { toScreenWords } from './texts/to-screen-words.ts';
 export { runTui } from './screen/run-tui.tsx';

@@ -6,7 +6,7 @@ import { toPlainPath } from '../print/to-plain-path.ts';
 import { VERSION } from '../version.ts';
 import { createPathCompletion } from './abilities/complete-path.ts';
 import { copyText } from './abilities/copy-text.ts';
-import { editText } from './abilities/edit-text.ts';
+import { editText, pageText } from './abilities/edit-text.ts';
 import { createInputHistory, findSecrets } from './abilities/input-history.ts';
 import { createNotify } from './abilities/notify.ts';
 import { readBranch } from './abilities/read-branch.ts';
@@ -56,8 +56,20 @@ function toTerminal({ wish, env, settings }: HostParts): TerminalFacts {
     stdout,
     colours: depth === 24 || depth === 8 || depth === 4 ? depth : 0,
     colourFgBg: env.env['COLORFGBG'],
+    isDarkGround: env.asked.isDarkGround,
+    custom: settings.customThemes,
+    isAscii: isAscii(settings.glyphs, env),
     isScreenReader,
   };
+}
+
+/** Whether signs are drawn with ASCII only. */
+function isAscii(wished: ScreenSettings['glyphs'], { env, platform, asked }: ScreenEnv): boolean {
+  if (wished !== 'auto') return wished === 'ascii';
+  const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find((value) => (value ?? '') !== '') ?? '';
+  // Terminals of macOS and Windows always use UTF-8, often without a locale.
+  const isUtf8 = /utf-?8/i.test(locale) || platform === 'darwin' || platform === 'win32';
+  return !isUtf8 || env['TERM'] === 'linux' || asked.hasWideLines === true;
 }
 
 function toChoice({ prompt, attachTo }: ScreenWish): SessionChoice {
@@ -135,6 +147,12 @@ function createAbilities(
     edit: async (text, extension) => {
       const preferred = settings.preferredEditor ?? undefined;
       return await editText({ text, extension }, { env: env.env, preferred });
+    },
+    fixedContext: async (model) =>
+      await (await import('./fixed-context.ts')).readFixedContext(model, wish.prompt, await loadCommandEnv()),
+    suspend: env.suspend,
+    page: async (text) => {
+      await pageText(text, env.env);
     },
     readImage: async (path) => await readImage(path, { cwd, home, platform, env: env.env }),
     copy: async (text) => {

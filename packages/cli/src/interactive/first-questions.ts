@@ -9,7 +9,7 @@ import { toPlainPath } from '../print/to-plain-path.ts';
 import { usageError } from '../texts/error-text.ts';
 import { modelTexts } from '../texts/model-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
-import { QuestionFirstAgent, type FirstQuestion } from './question-first-agent.ts';
+import { toQuestionFirst, type FirstQuestion } from './question-first-agent.ts';
 
 /** A session that opens once a question is answered. */
 type Waiting = Pick<FirstQuestion, 'sessionId' | 'open'>;
@@ -41,7 +41,7 @@ export function askTrust(
   const { folder, found, trust } = question;
   const used = found.length === 0 ? screenTexts.nothingYet : found.join(', ');
   let warnings: readonly string[] = [];
-  return toOpened({
+  return toQuestionFirst({
     sessionId: waiting.sessionId,
     request: toTrustRequest(question, env),
     take: async (answer) => {
@@ -95,7 +95,7 @@ export function askKey(
     ...(entry?.keyUrl === undefined ? {} : { url: entry.keyUrl }),
   };
   let told: readonly string[] = [];
-  return toOpened({
+  return toQuestionFirst({
     ...waiting,
     request,
     open: async () => {
@@ -112,12 +112,4 @@ export function askKey(
       told = [screenTexts.keyStored(provider), ...(first === credentials.path ? [] : [modelTexts.outranked(first)])];
     },
   });
-}
-
-function toOpened(question: FirstQuestion): OpenedTui {
-  const agent = new QuestionFirstAgent(question);
-  const close = async (): Promise<void> => {
-    await agent.close();
-  };
-  return { agent, isUnfinished: false, isAttached: false, isSetup: true, warnings: [], close };
 }

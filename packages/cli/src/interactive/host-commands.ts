@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { CommandActions, SessionAsk, SlashCommand } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { runCli } from '../run-cli.ts';
+import { pickerTexts } from '../texts/picker-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { INIT_PROMPT } from './init-prompt.ts';
 import type { SessionKeeper } from './session-keeper.ts';
@@ -19,6 +20,8 @@ export function createHostCommands(parts: HostCommandParts): readonly SlashComma
   return [
     ...printing.map((command) => toPrinting(command, parts)),
     createModelCommand(parts),
+    createContextCommand(parts),
+    createSettingsCommand(parts),
     createMemoryCommand(parts),
     createExportCommand(parts),
     createInitCommand(),
@@ -43,7 +46,6 @@ const texts = screenTexts.commands;
 
 const printing: readonly Printing[] = [
   { name: 'models', ...texts.models, argv: ['models'] },
-  { name: 'context', ...texts.context, argv: ['context'], verbs: ['show'] },
   { name: 'tools', ...texts.tools, argv: ['tools'] },
   {
     name: 'policies',
@@ -60,13 +62,6 @@ const printing: readonly Printing[] = [
     argv: ['trust'],
     usual: ['status'],
     verbs: ['status', 'list', 'add', 'remove'],
-  },
-  {
-    name: 'settings',
-    ...texts.settings,
-    argv: ['settings'],
-    usual: ['list'],
-    verbs: ['list', 'get', 'set', 'unset', 'explain', 'ignored'],
   },
   { name: 'doctor', ...texts.doctor, argv: ['doctor'] },
   { name: 'pending', ...texts.pending, argv: ['pending'] },
@@ -120,13 +115,50 @@ function createModelCommand(parts: HostCommandParts): SlashCommand {
     ...texts.model,
     complete: async () => (await import('@bowline/models')).knownNames,
     run: async ([name], actions) => {
-      if (name === undefined) {
-        await printCommand(['models'], parts, actions);
-        actions.print(screenTexts.howToSwitch);
+      const use = async (chosen: string, scope = ''): Promise<void> => {
+        if (scope === pickerTexts.model.picker.scopes[1])
+          await printCommand(['settings', 'set', 'model.name', chosen], parts, actions);
+        await actions.send({ update: { model: chosen } });
+        actions.print(screenTexts.switched(chosen));
+      };
+      if (name !== undefined) {
+        await use(name);
         return;
       }
-      await actions.send({ update: { model: name } });
-      actions.print(screenTexts.switched(name));
+      const { createModelPicker } = await import('./pick-model.ts');
+      const wish = { current: actions.model(), choose: use };
+      actions.pick(createModelPicker(wish, await parts.loadCommandEnv()));
+    },
+  };
+}
+
+function createContextCommand(parts: HostCommandParts): SlashCommand {
+  return {
+    name: 'context',
+    ...texts.context,
+    complete: async (words) => (words.length > 1 ? [] : ['show']),
+    run: async (words, actions) => {
+      if (words.length === 0) actions.show('context');
+      else await printCommand(['context', ...words], parts, actions);
+    },
+  };
+}
+
+function createSettingsCommand(parts: HostCommandParts): SlashCommand {
+  return {
+    name: 'settings',
+    ...texts.settings,
+    complete: async (words) => (words.length > 1 ? [] : ['list', 'get', 'set', 'unset', 'explain', 'ignored']),
+    run: async (words, actions) => {
+      const run = async (argv: readonly string[]): Promise<void> => {
+        await printCommand(argv, parts, actions);
+      };
+      if (words.length > 0) {
+        await run(['settings', ...words]);
+        return;
+      }
+      const { createSettingPicker } = await import('./pick-setting.ts');
+      actions.pick(createSettingPicker(actions, { env: await parts.loadCommandEnv(), run }));
     },
   };
 }

@@ -4,11 +4,15 @@ import type { ListedSession } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { toPlainPath } from '../print/to-plain-path.ts';
 
-/** All sessions that can be resumed: those of this folder first, then the others, newest first. */
-export async function listSessions({ machine, cwd, home }: CommandEnv): Promise<readonly ListedSession[]> {
+/** The sessions that can be resumed: those of this folder first, then the others unless `isHere`, newest first. */
+export async function listSessions(
+  { machine, cwd, home }: CommandEnv,
+  filter: { readonly isHere?: boolean } = {},
+): Promise<readonly ListedSession[]> {
   const store = openStore({ root: machine.sessionsFolder });
   try {
-    const sessions = (await store.list()).filter(({ damage, messages }) => damage === null && messages > 0);
+    const found = await store.list(filter.isHere === true ? { workspace: cwd } : {});
+    const sessions = found.filter(({ damage, messages }) => damage === null && messages > 0);
     const isHere = ({ workspace }: SessionSummary): boolean => workspace === cwd;
     return [...sessions.filter(isHere), ...sessions.filter((session) => !isHere(session))].map((session) =>
       toListed(session, home),

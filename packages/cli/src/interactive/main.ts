@@ -5,6 +5,7 @@ import { describeError } from '../describe-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openScreen, openTerminal } from '../terminal/main.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
+import type { TerminalAnswers } from './ask-terminal.ts';
 import { describeLeaving } from './describe-leaving.ts';
 import { runInteractive } from './run-interactive.ts';
 import type { ScreenWish } from './screen-env.ts';
@@ -19,7 +20,12 @@ export async function startInteractive(
   {
     loadMachine,
     keepHeapSmall,
-  }: { readonly loadMachine: () => Promise<HostEnvironment>; readonly keepHeapSmall: () => void },
+    asked,
+  }: {
+    readonly loadMachine: () => Promise<HostEnvironment>;
+    readonly keepHeapSmall: () => void;
+    readonly asked: Promise<TerminalAnswers>;
+  },
 ): Promise<void> {
   const keeper = new SessionKeeper();
   /** The TUI has restored the terminal itself. */
@@ -67,14 +73,28 @@ export async function startInteractive(
     cwd: process.cwd(),
     home: homedir(),
     kill: (pid: number, signal: NodeJS.Signals) => void process.kill(pid, signal),
+    suspend: suspendProcess,
     loadMachine,
     keepHeapSmall,
   };
   try {
-    const code = await runInteractive(wish, screen, keeper);
+    const code = await runInteractive(wish, { ...screen, asked: await asked }, keeper);
     isLeft = true;
     await leave(code);
   } catch (thrown) {
     crash(thrown);
   }
+}
+
+/** Stops this process and its group, as the terminal does on Ctrl-Z. Resolves when it is continued. */
+async function suspendProcess(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    // A signal handler alone does not keep the process alive.
+    const alive = setInterval(() => undefined, LEAVE_MS);
+    process.once('SIGCONT', () => {
+      clearInterval(alive);
+      resolve();
+    });
+    process.kill(0, 'SIGTSTP');
+  });
 }

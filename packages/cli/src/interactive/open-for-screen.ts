@@ -1,16 +1,24 @@
 import { resolve } from 'node:path';
-import { forkSession, openSession, type OpenedSession, type SessionOptions } from '@bowline/assembly';
+import {
+  forkSession,
+  openSession,
+  type OpenedSession,
+  type SessionBackground,
+  type SessionOptions,
+} from '@bowline/assembly';
 import { setUpModels, type HostModels } from '@bowline/providers';
 import { watchSession, type SessionSocket } from '@bowline/attach';
 import { type OpenedSettings } from '@bowline/settings';
 import { openStore } from '@bowline/log';
 import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { OpenedTui, SessionChoice } from '@bowline/tui';
+import type { BackgroundTasks, OpenedTui, SessionAsk, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { openSessionSettings } from '../session/open-session-settings.ts';
 import { tryOpenSocket } from '../session/try-open-socket.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
+import { describeStart } from './describe-start.ts';
+import { askConnect, type Connecting } from './ask-connect.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
@@ -61,12 +69,17 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   for (const text of ignored) opening.told.add(text);
   const forked = describeFork(choice, opened.sessionId);
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
-  return keeper.keep(toOpened(opened, { warnings, socket: await tryOpenSocket(opened, env) }), {
-    isNew,
-    forget: async () => {
-      await forget(opened.sessionId, env);
+  const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
+  const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);
+  return keeper.keep(
+    { ...toOpened(opened, { warnings, socket }), start },
+    {
+      isNew,
+      forget: async () => {
+        await forget(opened.sessionId, env);
+      },
     },
-  });
+  );
 }
 
 function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
@@ -90,8 +103,13 @@ function firstQuestion(
   if (question !== undefined && (isAskedFor('trust') || isDue('trust')))
     return askTrust({ ...waiting('trust'), question }, env);
   if (!isAskedFor('key') && (missing === undefined || !isDue('key'))) return undefined;
-  const provider = asks?.kind === 'key' ? asks.provider : providerOf(args.model ?? models.name);
-  return askKey({ ...waiting('key'), provider, settings }, env);
+  return askForKey({ ...waiting('key'), settings, provider: providerOf(args.model ?? models.name) }, asks, env);
+}
+
+/** Asks for the key of one provider, or at the first start for any. */
+function askForKey(connecting: Connecting, asks: SessionAsk | undefined, env: CommandEnv): OpenedTui {
+  if (asks?.kind === 'key') return askKey({ ...connecting, provider: asks.provider }, env);
+  return askConnect(connecting, env);
 }
 
 interface FirstFacts {
@@ -147,7 +165,7 @@ function findMissingKey(models: HostModels, model: string | undefined): string |
 }
 
 function toOpened(
-  { session, unfinished, close }: OpenedSession,
+  { session, unfinished, background, close }: OpenedSession,
   { warnings, socket }: { readonly warnings: readonly string[]; readonly socket: SessionSocket | undefined },
 ): OpenedTui {
   return {
@@ -155,11 +173,29 @@ function toOpened(
     warnings,
     isUnfinished: unfinished !== null,
     isAttached: false,
+    tasks: toTasks(background),
     close: async () => {
       socket?.close();
       await comeToRest(session);
       await close();
     },
+  };
+}
+
+function toTasks({ list, read, stop }: SessionBackground): BackgroundTasks {
+  return {
+    list: async () =>
+      (await list()).map(({ key, command, status, startedAt, end, ports = [] }) => ({
+        id: key,
+        command,
+        isRunning: status === 'running' || status === 'waiting',
+        startedAt,
+        exitCode: end?.exitCode ?? null,
+        tookMs: end?.durationMs ?? null,
+        ports: ports.map(({ outside }) => outside),
+      })),
+    read,
+    stop,
   };
 }
 

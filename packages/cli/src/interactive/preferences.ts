@@ -5,7 +5,12 @@ type Values = OpenedSettings['values'];
 
 /** The preferences of the TUI from the settings. */
 export function toPreferences(values: Values): Preferences {
-  return { theme: values['ui.theme'], isVim: values['general.vimMode'], notifications: toWay(values) };
+  return {
+    theme: values['ui.theme'],
+    isVim: values['general.vimMode'],
+    hasMotion: values['ui.motion'] === 'on',
+    notifications: toWay(values),
+  };
 }
 
 function toWay(values: Values): Preferences['notifications'] {
@@ -28,11 +33,13 @@ const methods = { bell: 'bell', terminal: 'auto', desktop: 'desktop' } as const;
 export function toSettingTexts({
   theme,
   isVim,
+  hasMotion,
   notifications,
 }: Partial<Preferences>): readonly (readonly [string, string])[] {
   return [
     ...(theme === undefined ? [] : [['ui.theme', theme] as const]),
     ...(isVim === undefined ? [] : [['general.vimMode', String(isVim)] as const]),
+    ...(hasMotion === undefined ? [] : [['ui.motion', hasMotion ? 'on' : 'off'] as const]),
     ...(notifications === undefined ? [] : toNotificationTexts(notifications)),
   ];
 }

@@ -102,6 +102,15 @@ export class QuestionFirstAgent implements AgentProtocol {
   }
 }
 
+/** A session that opens once its question is answered. */
+export function toQuestionFirst(question: FirstQuestion): OpenedTui {
+  const agent = new QuestionFirstAgent(question);
+  const close = async (): Promise<void> => {
+    await agent.close();
+  };
+  return { agent, isUnfinished: false, isAttached: false, isSetup: true, warnings: [], close };
+}
+
 /** The answer without secrets. */
 function toOutcome(answer: InputAnswer): InputOutcome {
   if (answer.kind === 'credential') return { kind: 'credential' };

@@ -1,5 +1,6 @@
 import type { HostEnvironment } from '@bowline/assembly';
 import type { PromptArguments } from '../command.ts';
+import type { TerminalAnswers } from './ask-terminal.ts';
 
 /** Everything that the program around the TUI may use of the process and the machine. */
 export interface ScreenEnv {
@@ -9,6 +10,10 @@ export interface ScreenEnv {
   readonly home: string;
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the terminal said about itself. */
+  readonly asked: TerminalAnswers;
+  /** Stops this process. Resolves when it is continued. */
+  readonly suspend: () => Promise<void>;
   readonly kill: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   /** Loads the engine, after the first frame. */
   readonly loadMachine: () => Promise<HostEnvironment>;

@@ -10,6 +10,8 @@ import type { ScreenEnv } from './screen-env.ts';
 export interface ScreenSettings {
   readonly preferences: Preferences;
   readonly isScreenReader: boolean;
+  readonly glyphs: 'auto' | 'unicode' | 'ascii';
+  readonly customThemes: Readonly<Record<string, unknown>>;
   readonly preferredEditor: string | null;
   readonly dialect: 'osc9' | 'osc777';
 }
@@ -45,6 +47,8 @@ function toScreenSettings(values: OpenedSettings['values']): ScreenSettings {
   return {
     preferences: toPreferences(values),
     isScreenReader: values['ui.accessibility.screenReader'],
+    glyphs: values['ui.glyphs'],
+    customThemes: values['ui.customThemes'],
     preferredEditor: values['general.preferredEditor'] ?? null,
     dialect: values['general.notificationMethod'] === 'osc777' ? 'osc777' : 'osc9',
   };

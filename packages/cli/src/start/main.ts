@@ -28,8 +28,11 @@ export async function startProcess(): Promise<void> {
   if (wish !== undefined) {
     // Keys typed before the first frame must not be echoed below it.
     process.stdin.setRawMode(true);
+    const { askTerminal } = await import('../interactive/ask-terminal.ts');
+    // Answered while the screen is loaded.
+    const asked = wish.isScreenReader ? Promise.resolve({}) : askTerminal(process);
     const { startInteractive } = await import('../interactive/main.ts');
-    await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall });
+    await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall, asked });
     return;
   }
   // Not while modules load: collecting early would cost a tenth of the start.

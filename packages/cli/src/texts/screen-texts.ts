@@ -41,7 +41,6 @@ export const screenTexts = {
       parameters: '[status | set PROVIDER | rm PROVIDER]',
     },
   },
-  howToSwitch: 'Use `/model NAME` to switch.',
   switched: (name: string): string => `The next request uses \`${name}\`.`,
   nothingToReload: 'No session yet. It will start with the current files.',
   nothingToExport: 'No session to export yet.',
@@ -58,6 +57,26 @@ export const screenTexts = {
     parent: (parent: string) => ({ label: `Trust ${parent}`, description: 'and every folder in it' }),
   },
   newKey: (provider: string): string => `You can replace the API key for ${provider}.`,
+  connect: {
+    request: {
+      title:
+        'Connect a model\nPaste an API key or pick a provider. Keys are stored in a file only you can read, never in the session log.',
+      options: [
+        { id: 'gemini', label: 'Gemini', description: 'key from aistudio.google.com' },
+        { id: 'anthropic', label: 'Anthropic', description: 'key from console.anthropic.com' },
+        { id: 'openai', label: 'OpenAI', description: 'key from platform.openai.com' },
+        { id: 'vertex', label: 'Vertex AI', description: 'uses your gcloud login' },
+        { id: 'local', label: 'Local server', description: 'Ollama, vLLM, any OpenAI-compatible URL' },
+      ],
+    },
+    told: {
+      vertex:
+        'For Vertex AI, run `gcloud auth application-default login`, set GOOGLE_CLOUD_PROJECT, and choose a model with /model vertex/NAME',
+      local:
+        'Choose a model of your server with /model ollama/NAME, lmstudio/NAME or vllm/NAME. `bowline doctor` shows which servers run',
+    },
+    uses: (model: string): string => `Model: ${model}. /model changes it`,
+  },
   noKey: (provider: string): string => `No API key for ${provider} yet.`,
   orVariable: (variable: string): string => ` Or quit and set ${variable}.`,
   keyIsTested: ' Enter it here: Bowline tests it and stores it in a file that only you can read.',

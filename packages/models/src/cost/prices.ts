@@ -149,3 +149,6 @@ export const publishedPrices: PublishedPrices = {
     'llamacpp/*': FREE,
   },
 };
+
+/** The models with a published price. Those of Gemini have no provider before their name. */
+export const pricedModels: readonly string[] = Object.keys(publishedPrices.prices);

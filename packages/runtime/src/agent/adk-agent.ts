@@ -200,7 +200,8 @@ export class AdkAgent implements AgentProtocol {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
     if (name === 'rewind') return await this.#rewind(data);
-    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, compact or rewind' });
+    if (name === 'retry') return await this.#retry();
+    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, retry, compact or rewind' });
   }
 
   /** Continues the stream that a dead process left open. */
@@ -211,6 +212,16 @@ export class AdkAgent implements AgentProtocol {
         this.#drive();
       });
     return streamId;
+  }
+
+  /** Asks the model again at once if the turn waits for it. Null if it does not. */
+  async #retry(): Promise<string | null> {
+    const { journal, router } = this.#parts;
+    const { requestedModel, model } = journal.session;
+    const name = requestedModel ?? model;
+    if (journal.turn.retryAt === null || name === null) return null;
+    router.tryAgain();
+    return await this.#join({ type: 'model_requested', body: { model: name } });
   }
 
   /** Compacts the history before the next request, or now, in its own stream, if the session is idle. */

@@ -132,7 +132,7 @@ test('a link stays a link, the mode stays the same, and no temporary file remain
 
 test.each([
   ['model.nmae', 'Unknown setting: model.nmae', 'Did you mean model.name?'],
-  ['ui.customThemes', 'Bowline ignores the Gemini CLI setting ui.customThemes for now', 'fixed'],
+  ['output.format', 'Bowline ignores the Gemini CLI setting output.format for now', 'use -o json'],
   ['privacy.usageStatisticsEnabled', 'Bowline ignores the Gemini CLI setting', 'Bowline collects nothing'],
   ['wholly.unlike', 'Unknown setting: wholly.unlike', 'bowline settings list --all'],
 ])('%s is rejected with a reason', (name, message, hint) => {

@@ -149,8 +149,8 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['agents.browser', 'no', 'Bowline has no browser agent'],
 
   ['output.format', 'later', 'use -o json'],
-  ['ui.theme', 'different', 'Bowline has its own themes (/theme); any other name means auto'],
-  ['ui.customThemes', 'later', 'the colors of a theme are fixed'],
+  ['ui.theme', 'different', 'a built-in theme of Gemini CLI means dark, light, ansi or plain; see /theme'],
+  ['ui.customThemes', 'different', 'colors as #rrggbb; those without a role on the screen are not used'],
   ['ui.accessibility.screenReader', 'supported'],
   ['ui.useAlternateBuffer', 'no', "the conversation stays in the terminal's scrollback"],
   ['ui.hideBanner ui.hideTips ui.hideFooter ui.hideContextSummary', 'no', 'the header and footer are fixed'],

@@ -4,7 +4,8 @@ import { findGeminiKey, guessKey, isGroup } from './known-keys.ts';
 import { isSettingKey, settingKeys } from './setting-slices.ts';
 
 const SANDBOX = ['security.sandbox', 'security.sandboxHosts', 'security.sandboxCredentials'];
-const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', ...SANDBOX];
+const SCREEN = ['ui.glyphs', 'ui.motion'];
+const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', ...SANDBOX, ...SCREEN];
 
 test('the Gemini CLI table marks exactly the keys that have an effect as supported', () => {
   const supported = geminiKeys.filter(({ state }) => state === 'supported' || state === 'different');

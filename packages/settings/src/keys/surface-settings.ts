@@ -3,9 +3,26 @@ import * as z from 'zod';
 /** The settings of the terminal screen. */
 export const surfaceSettings = {
   'ui.theme': {
-    description: 'The color theme. auto follows the background of the terminal; an unknown name means auto.',
+    description:
+      'The color theme: auto, dark, light, dark-contrast, light-contrast, ansi or plain, a theme of Gemini CLI, or one of ui.customThemes. auto follows the background of the terminal; an unknown name means auto.',
     schema: () => z.string(),
     default: 'auto',
+  },
+  'ui.customThemes': {
+    description: 'Themes with their own colors, by name, as Gemini CLI reads them. Colors are written as #rrggbb.',
+    schema: () => z.record(z.string(), z.record(z.string(), z.unknown())),
+    default: {},
+  },
+  'ui.glyphs': {
+    description:
+      'The signs of the screen: auto, unicode or ascii. auto uses ASCII without UTF-8, on the Linux console, and where lines are drawn two cells wide.',
+    schema: () => z.enum(['auto', 'unicode', 'ascii']),
+    default: 'auto',
+  },
+  'ui.motion': {
+    description: 'Whether the spinner moves: on or off.',
+    schema: () => z.enum(['on', 'off']),
+    default: 'on',
   },
   'ui.accessibility.screenReader': {
     description: 'Uses words in place of symbols and animation, for screen readers.',

@@ -1,7 +1,9 @@
 import type { ApprovalMode } from '@bowline/protocol';
+import { approvalModes } from '@bowline/protocol/plain';
 import { describe, expect, it } from 'vitest';
 import { createBuiltInCommands, parseMode } from './built-in-commands.ts';
 import { createRegistry } from './registry.ts';
+import type { Picker } from '../host/picker.ts';
 import type { CommandActions } from '../host/slash-command.ts';
 
 /** Records what a command makes the TUI do. */
@@ -23,10 +25,12 @@ function record({ answer = null, sessionId = 's1' }: { answer?: string | null; s
     type: note('type'),
     edit: noteLater('edit'),
     mode: (): ApprovalMode => 'plan',
+    model: () => 'gemini-2.5-pro',
     setMode: noteLater('setMode'),
     go: noteLater('go'),
     show: note('show'),
-    preferences: () => ({ theme: 'dark', isVim: false, notifications: 'off' }),
+    pick: note('pick'),
+    preferences: () => ({ theme: 'dark', isVim: false, notifications: 'off', hasMotion: true }),
     prefer: noteLater('prefer'),
     clear: note('clear'),
     quit: note('quit'),
@@ -50,6 +54,7 @@ describe('createBuiltInCommands', () => {
   it.each([
     ['/help', [['show', 'help']]],
     ['/approvals', [['show', 'approvals']]],
+    ['/tasks', [['show', 'tasks']]],
     ['/stats', [['show', 'stats']]],
     ['/cost', [['show', 'stats']]],
     ['/resume', [['show', 'sessions']]],
@@ -98,11 +103,36 @@ describe('createBuiltInCommands', () => {
     expect(await run('/fork', { sessionId: null })).toEqual([['print', 'No session to fork yet.']]);
   });
 
-  it('shows the current mode and the available modes', async () => {
-    const [[, text] = []] = (await run('/mode')) as [string, string][];
+  it('lets the user pick one of the available modes, from the current one', async () => {
+    const [[action, picker] = []] = (await run('/mode')) as [string, Picker][];
+    expect(action).toBe('pick');
+    expect(picker).toMatchObject({
+      title: 'Mode',
+      right: 'Shift-Tab cycles the first three',
+      hint: 'Enter use · Esc close',
+      first: 'plan',
+      rows: [
+        { id: 'default', text: 'default     asks before edits and commands', isDoubled: false },
+        { id: 'auto_edit', text: 'auto_edit   edits without asking, asks before commands', isDoubled: false },
+        { id: 'plan', text: 'plan        reads and plans, changes nothing', isDoubled: false },
+        { id: 'yolo', text: 'yolo        runs everything no rule forbids · Enter twice', isDoubled: true },
+      ],
+    });
+    expect(picker?.rows.map(({ id }) => id).toSorted()).toEqual(approvalModes.toSorted());
+  });
+
+  it('sets the picked mode', async () => {
+    const { done, actions } = record();
+    const mode = createBuiltInCommands([]).find(({ name }) => name === 'mode');
+    await mode?.run([], { ...actions, pick: (picker) => void picker.choose('yolo', '') });
+    expect(done).toEqual([['setMode', 'yolo']]);
+  });
+
+  it('shows the available modes for an unknown one', async () => {
+    const [[, text] = []] = (await run('/mode wild')) as [string, string][];
+    expect(text).toContain('Unknown mode `wild`');
     expect(text).toContain('**plan** (current)');
     expect(text).toContain('yolo:');
-    expect(await run('/mode wild')).toEqual([['print', expect.stringContaining('Unknown mode `wild`')]]);
   });
 
   it('gives every command a unique name and summary', () => {

@@ -2,7 +2,8 @@ import type { ApprovalMode } from '@bowline/protocol';
 import { approvalModes, createMessage } from '@bowline/protocol/plain';
 import type { CommandActions, SlashCommand } from '../host/slash-command.ts';
 import { commandParameters, commandSummaries, commandTexts } from '../texts/command-texts.ts';
-import { listModes } from '../texts/modes.ts';
+import { listModes, modeSummaries } from '../texts/modes.ts';
+import { modeTexts } from '../texts/panel-texts.ts';
 
 /** Parses a typed mode. `auto-edit` and `auto` mean `auto_edit`. */
 export function parseMode(word: string): ApprovalMode | undefined {
@@ -30,6 +31,13 @@ const ofPanels: readonly SlashCommand[] = [
     summary: commandSummaries.approvals,
     run: async (_words, { show }) => {
       show('approvals');
+    },
+  },
+  {
+    name: 'tasks',
+    summary: commandSummaries.tasks,
+    run: async (_words, { show }) => {
+      show('tasks');
     },
   },
   {
@@ -108,7 +116,7 @@ const ofMode: readonly SlashCommand[] = [
     complete: async () => approvalModes,
     run: async ([word], actions) => {
       if (word === undefined) {
-        actions.print(listModes(approvalModes, actions.mode()));
+        pickMode(actions);
         return;
       }
       const mode = parseMode(word);
@@ -126,6 +134,26 @@ const ofMode: readonly SlashCommand[] = [
     },
   },
 ];
+
+function pickMode({ pick, mode, setMode }: CommandActions): void {
+  const { title, right, hint } = modeTexts;
+  pick({
+    ...{ title, right, hint },
+    rows: MODES.map((each) => {
+      const isDoubled = each === 'yolo';
+      const text = `${each.padEnd(10)}  ${modeSummaries[each]}${isDoubled ? modeTexts.twice : ''}`;
+      return { id: each, text, isDoubled };
+    }),
+    first: mode(),
+    choose: async (chosen) => {
+      const next = MODES.find((each) => each === chosen);
+      if (next !== undefined) await setMode(next);
+    },
+  });
+}
+
+/** In the order in which Shift-Tab goes through them. */
+const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan', 'yolo'];
 
 function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
   return [

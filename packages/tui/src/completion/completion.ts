@@ -14,6 +14,8 @@ export interface Candidate {
   /** The unescaped name or path. */
   readonly value: string;
   readonly summary: string;
+  /** At the right: where a command comes from, or what a file is. */
+  readonly note?: string;
   /** Other names of a command. */
   readonly aliases?: readonly string[];
   /** More text can follow, so no space is added. */
@@ -85,7 +87,7 @@ export function mayBe(value: string, typed: string): boolean {
 function toCandidate({ name, aliases = [], parameters, summary, source, complete }: SlashCommand): Candidate {
   const title = parameters === undefined ? summary : `${parameters}  ${summary}`;
   const isOpen = parameters !== undefined || complete !== undefined;
-  return { value: name, aliases, summary: source === undefined ? title : `${title} (${source})`, isOpen };
+  return { value: name, aliases, summary: title, isOpen, ...(source === undefined ? {} : { note: source }) };
 }
 
 /** The text that replaces the typed word. */

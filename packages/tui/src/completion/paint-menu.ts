@@ -1,46 +1,50 @@
+import { listWidth, markRow, shorten } from '../lists/paint-list.ts';
+import type { DockSection } from '../paint/frame/paint-dock.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
-import type { Lines, View } from '../paint/layout/view.ts';
-import { padEnd, truncate, truncateStart, widthOf } from '../paint/layout/wrap.ts';
+import { isNarrow } from '../paint/layout/measure.ts';
+import type { View } from '../paint/layout/view.ts';
+import { padEnd, truncate, truncateMiddle, widthOf } from '../paint/layout/wrap.ts';
+import { menuTexts, panelTexts } from '../texts/panel-texts.ts';
 import type { Candidate, CompletionTarget } from './completion.ts';
 import type { CompletionMenu } from './completion-menu.ts';
 
+/** Names of commands are padded to this width. */
+const NAME_CELLS = 10;
+const MARK_CELLS = 2;
+
 /** Paints at most `rows` candidates around the chosen one. */
-export function paintMenu({ target, candidates, chosen }: CompletionMenu, rows: number, view: View): Lines {
+export function paintMenu(menu: CompletionMenu, { rows, all }: { rows: number; all: number }, view: View): DockSection {
+  const { target, candidates, chosen } = menu;
+  const { theme } = view;
   const visible = Math.max(1, Math.min(rows, candidates.length));
   const top = Math.min(Math.max(0, chosen - Math.floor(visible / 2)), candidates.length - visible);
   const shown = candidates.slice(top, top + visible);
-  const names = shown.map((candidate) => nameOf(target, candidate));
-  const widest = Math.min(Math.max(...names.map(widthOf)), Math.floor(view.width / 2));
-  const counted = candidates.length > visible ? ` ${chosen + 1}/${candidates.length}` : '';
-  return shown.map((candidate, index) => {
-    const isChosen = top + index === chosen;
-    const name = names[index] ?? '';
-    const left = view.width - 2 - (isChosen ? counted.length : 0);
-    const text =
-      candidate.summary === '' ? fitPath(name, left) : paintBoth(name, candidate.summary, { widest, left, view });
-    return isChosen ? chosenRow(text, counted, view) : `  ${text}`;
-  });
+  const counted = panelTexts.count(candidates.length, Math.max(all, candidates.length));
+  return {
+    tone: 'focus',
+    title: { left: [theme.strong(menuTexts.titles[target.kind])], right: [theme.dim(counted)] },
+    rows: shown.map((candidate, at) =>
+      paintCandidate(candidate, { kind: target.kind, isChosen: top + at === chosen }, view),
+    ),
+    keys: { left: shorten(menuTexts.keys[target.kind]).map((keys) => theme.dim(keys)), right: [] },
+  };
 }
 
-function nameOf(target: CompletionTarget, { value }: Candidate): string {
-  return (target.kind === 'command' ? '/' : '') + cleanLine(value);
-}
-
-/** Cuts the beginning: the end of a path says more. */
-function fitPath(name: string, width: number): string {
-  return truncateStart(name, width);
-}
-
-function paintBoth(
-  name: string,
-  summary: string,
-  { widest, left, view }: { widest: number; left: number; view: View },
+function paintCandidate(
+  candidate: Candidate,
+  { kind, isChosen }: { readonly kind: CompletionTarget['kind']; readonly isChosen: boolean },
+  view: View,
 ): string {
-  const title = padEnd(truncate(name, widest), widest);
-  return `${title}  ${view.theme.dim(truncate(cleanLine(summary), Math.max(0, left - widest - 2)))}`;
-}
-
-function chosenRow(text: string, counted: string, { theme, isScreenReader }: View): string {
-  const sign = isScreenReader ? '* ' : '› ';
-  return theme.chosen(sign + text) + theme.dim(counted);
+  const { theme, isScreenReader } = view;
+  const name = (kind === 'command' ? '/' : '') + cleanLine(candidate.value);
+  const width = listWidth(view.width) - MARK_CELLS;
+  const isShort = isNarrow(view.width);
+  const note = isShort && kind === 'command' ? '' : truncate(cleanLine(candidate.note ?? ''), Math.floor(width / 2));
+  const room = width - (note === '' ? 0 : widthOf(note) + 2);
+  const text =
+    candidate.summary === '' || isShort
+      ? truncateMiddle(name, room)
+      : truncate(`${padEnd(name, NAME_CELLS)}  ${theme.dim(cleanLine(candidate.summary))}`, room);
+  const row = note === '' ? text : padEnd(text, width - widthOf(note)) + theme.dim(note);
+  return isScreenReader ? `${row}${isChosen ? panelTexts.selected : ''}` : markRow(row, isChosen, view);
 }

@@ -27,7 +27,8 @@ function play(arrivals: readonly (readonly [number, Arrival])[]) {
   for (const [now, arrival] of arrivals) {
     const step = stepDock(dock, arrival, { ...scene, now });
     dock = step.dock;
-    came.push(...step.outcomes.map(({ kind }) => kind), ...(step.effect === null ? [] : [step.effect.kind]));
+    const told = step.outcomes.map((outcome) => (outcome.kind === 'shortcut' ? outcome.chord : outcome.kind));
+    came.push(...told, ...(step.effect === null ? [] : [step.effect.kind]));
   }
   return { text: toText(dock.prompt.editor.buffer), queue: dock.queue, came };
 }
@@ -49,8 +50,9 @@ it('does not treat an Enter right after a sent message as an answer', () => {
     [1000, chunkArrival('go on\r')],
     [1300, key('enter')],
   ] as const;
-  expect(play(sent).came).toEqual(['submit']);
-  expect(play([...sent, [1800, key('down')], [1900, key('enter')]]).came).toEqual(['submit', 'edit']);
+  expect(play(sent).came).toEqual(['submit', 'enter']);
+  const later = [...sent, [1800, key('down')], [1850, key('down')], [1900, key('down')]] as const;
+  expect(play([...later, [1950, key('enter')]]).came).toEqual(['submit', 'enter', 'edit']); // the fourth row
 });
 
 it('moves to the question and back with Tab, but not for a Tab inside a chunk of text', () => {

@@ -18,12 +18,12 @@ const DOWN = '\u001b[B';
 describe('the prompt', () => {
   it('shows and sends typed text', async () => {
     const { type, frame, sent } = await openPrompt();
-    expect(frame()).toBe('> Ask anything');
+    expect(frame()).toBe('❯ Ask anything');
     await type('héllo 中文 🙂');
-    expect(frame()).toBe('> héllo 中文 🙂');
+    expect(frame()).toBe('❯ héllo 中文 🙂');
     await type('\r');
     expect(sent).toEqual([{ kind: 'message', text: 'héllo 中文 🙂', typed: 'héllo 中文 🙂', images: [] }]);
-    expect(frame()).toBe('> Ask anything');
+    expect(frame()).toBe('❯ Ask anything');
   });
 
   it.each([
@@ -34,7 +34,7 @@ describe('the prompt', () => {
   ])('starts a new line with %s', async (_, parts) => {
     const { type, frame, sent } = await openPrompt();
     for (const part of parts) await type(part);
-    expect(frame()).toBe('> a\n  b');
+    expect(frame()).toBe('❯ a\n  b');
     expect(sent).toEqual([]);
   });
 
@@ -70,9 +70,9 @@ describe('the prompt', () => {
     const { type, shows, frame } = await openPrompt();
     await type('text');
     await type('\u0018\u0005');
-    await shows('> text edited');
+    await shows('❯ text edited');
     await type('\u001f');
-    expect(frame()).toBe('> text');
+    expect(frame()).toBe('❯ text');
   });
 });
 
@@ -83,24 +83,24 @@ describe('typed text', () => {
     await change({ isActive: false });
     await type('y');
     await type(bracketed('not for the prompt'));
-    expect(frame()).toBe('> half a thought');
+    expect(frame()).toBe('❯ half a thought');
     await change({ isActive: true, rows: 9, view: { ...VIEW, width: 12 } });
-    expect(frame()).toBe('> half a\n  thought');
+    expect(frame()).toBe('❯ half a\n  thought');
     await type('!');
-    expect(frame()).toBe('> half a\n  thought!');
+    expect(frame()).toBe('❯ half a\n  thought!');
   });
 
   it('is kept when the agent is interrupted, and can be recalled after it was cleared', async () => {
     const { type, frame, told, change } = await openPrompt({ isBusy: true });
     await type('steer left');
     await type('\u0003');
-    expect(frame()).toBe('> steer left');
+    expect(frame()).toBe('❯ steer left');
     expect(told).toEqual(['interrupt']);
     await change({ isBusy: false });
     await type('\u0003');
-    expect(frame()).toBe('> Ask anything');
+    expect(frame()).toBe('❯ Ask anything');
     await type(UP);
-    expect(frame()).toBe('> steer left');
+    expect(frame()).toBe('❯ steer left');
   });
 
   it('can be recalled from history, including that of earlier sessions', async () => {
@@ -110,22 +110,22 @@ describe('typed text', () => {
     await change({ history: ['long ago'] });
     await type('draft');
     await type(UP);
-    expect(frame()).toBe('> now');
+    expect(frame()).toBe('❯ now');
     await type(UP);
-    expect(frame()).toBe('> long ago');
+    expect(frame()).toBe('❯ long ago');
     await type(DOWN);
     await type(DOWN);
-    expect(frame()).toBe('> draft');
+    expect(frame()).toBe('❯ draft');
   });
 
   it('can be set and read by other components', async () => {
     const { type, shows, frame, controls } = await openPrompt();
     await type('mine');
     controls.current?.setText('yours');
-    await shows('> yours');
+    await shows('❯ yours');
     expect(controls.current?.text()).toBe('yours');
     await type('\u001f');
-    expect(frame()).toBe('> mine');
+    expect(frame()).toBe('❯ mine');
   });
 });
 
@@ -139,7 +139,7 @@ describe('a paste', () => {
       const bytes = bracketed(large);
       const start = performance.now();
       for (let at = 0; at < bytes.length; at += 65_536) await type(bytes.slice(at, at + 65_536));
-      expect(frame()).toBe('> [pasted 1,025 KB, 24,401 lines #1]');
+      expect(frame()).toBe('❯ [pasted 1,025 KB, 24,401 lines #1]');
       took.push(performance.now() - start);
       await type(' what is this?');
       await type('\r');
@@ -153,7 +153,7 @@ describe('a paste', () => {
   it('without bracketed paste is not sent by line breaks in it, only by one at its end', async () => {
     const { type, frame, sent } = await openPrompt();
     await type(`${large.replaceAll('\n', '\r')}end`);
-    expect(frame()).toBe('> [pasted 1,025 KB, 24,401 lines #1]');
+    expect(frame()).toBe('❯ [pasted 1,025 KB, 24,401 lines #1]');
     expect(sent).toEqual([]);
     const other = await openPrompt();
     await other.type('two\rlines\r');
@@ -163,7 +163,7 @@ describe('a paste', () => {
   it('of an image path becomes the image, or stays a path if there is no image', async () => {
     const { type, shows, sent } = await openPrompt();
     await type(bracketed('/a/shot.png'));
-    await shows('> [image shot.png #1]');
+    await shows('❯ [image shot.png #1]');
     await type(' ');
     await type(bracketed('/gone.png'));
     await type('\r');
@@ -174,7 +174,7 @@ describe('a paste', () => {
   it('of an image comes from the clipboard with Ctrl-V', async () => {
     const { type, shows } = await openPrompt();
     await type('\u0016');
-    await shows('> [image clipboard #1]');
+    await shows('❯ [image clipboard #1]');
   });
 });
 
@@ -182,9 +182,9 @@ describe('completion', () => {
   it('offers commands and runs the chosen one', async () => {
     const { type, frame, sent } = await openPrompt();
     await type('/');
-    expect(frame()).toBe('> /\n› /help   what help does\n  /model  [name]  what model does');
+    expect(frame()).toBe('❯ /help       what help does\n  /model      [name]  what model does\n❯ /');
     await type('h');
-    expect(frame()).toBe('> /h\n› /help  what help does');
+    expect(frame()).toBe('❯ /help       what help does\n❯ /h');
     await type('\r');
     expect(sent).toEqual([{ kind: 'command', name: 'help', words: [], line: '' }]);
   });
@@ -193,10 +193,10 @@ describe('completion', () => {
     const { type, shows, frame, sent } = await openPrompt();
     await type('/mo');
     await type('\t');
-    await shows('> /model\n› pro\n  flash');
+    await shows('❯ pro\n  flash\n❯ /model');
     await type(DOWN);
     await type('\r');
-    expect(frame()).toContain('> /model flash');
+    expect(frame()).toContain('❯ /model flash');
     await type('\r');
     expect(sent).toEqual([{ kind: 'command', name: 'model', words: ['flash'], line: 'flash' }]);
   });
@@ -204,10 +204,10 @@ describe('completion', () => {
   it('offers paths and escapes them so that they parse back', async () => {
     const { type, shows, frame } = await openPrompt();
     await type('see @my');
-    await shows('> see @my\n› src/my file.ts');
+    await shows('❯ src/my file.ts\n❯ see @my');
     await type('\t');
     await type('now');
-    expect(frame()).toBe(String.raw`> see @src/my\ file.ts now`);
+    expect(frame()).toBe(String.raw`❯ see @src/my\ file.ts now`);
   });
 
   it('sends one request for a word typed at once, and cancels stale requests', async () => {
@@ -231,7 +231,7 @@ describe('completion', () => {
       expect(asked).toEqual(['sr']);
     });
     await type('c');
-    await shows('> @src\n› src/main.ts');
+    await shows('❯ src/main.ts\n❯ @src');
     expect(aborted).toEqual(['sr']);
   });
 
@@ -239,9 +239,9 @@ describe('completion', () => {
     const { type, shows, frame, told } = await openPrompt();
     await type('/he');
     await type(ESC);
-    await shows('> /he');
+    await shows('❯ /he');
     await type('l');
-    expect(frame()).toBe('> /hel');
+    expect(frame()).toBe('❯ /hel');
     expect(told).toEqual([]);
   });
 });
@@ -294,6 +294,6 @@ describe('vim mode', () => {
     await type('\r');
     expect(sent).toMatchObject([{ text: 'two' }]);
     await type('insert');
-    expect(frame()).toBe('> insert');
+    expect(frame()).toBe('❯ insert');
   });
 });

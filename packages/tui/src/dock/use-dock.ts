@@ -7,7 +7,9 @@ import { loadOlder } from '../editor/edit-history.ts';
 import { paste } from '../editor/edit-text.ts';
 import { setText, type Edit } from '../editor/editor-state.ts';
 import { findImagePaths } from '../prompt/image-paths.ts';
-import { limitOf, paintPrompt, roomOf, type PaintedPrompt } from '../prompt/paint-prompt.ts';
+import { limitOf, paintPrompt, visibleRows } from '../prompt/paint-prompt.ts';
+import { isOpen, type CompletionMenu } from '../completion/completion-menu.ts';
+import type { PaintedPrompt } from '../paint/frame/paint-dock.ts';
 import { attachCopied, attachDropped, editElsewhere } from '../prompt/prompt-errands.ts';
 import { applyEdit, setVim, type PromptOutcome, type PromptState } from '../prompt/prompt-state.ts';
 import { toText } from '../editor/text-buffer.ts';
@@ -22,6 +24,8 @@ export interface DockFrame extends PaintedPrompt {
   readonly vimMode: 'normal' | 'insert' | null;
   readonly queue: QueueState;
   readonly isDraftEmpty: boolean;
+  /** The open completions. */
+  readonly menu: CompletionMenu | null;
 }
 
 /** Handles the draft and the questions, without laying them out: reads the keyboard and paints the draft. */
@@ -60,14 +64,15 @@ export function useDock(props: DockProps): DockFrame {
     },
   }));
 
-  const { visible, menu } = roomOf(rows);
+  const visible = visibleRows(rows);
   const { prompt, queue } = dock;
   const painted = useMemo(
-    () => paintPrompt(hasDraft ? prompt : { ...prompt, menu: null }, view, { visible, menu, placeholder }),
+    () => paintPrompt(prompt, view, { visible, placeholder, hasFocus: hasDraft }),
     // Depends on the used parts of the view, because its time changes with every frame and is not shown here.
-    [prompt, hasDraft, view.width, view.theme, view.isScreenReader, visible, menu, placeholder],
+    [prompt, hasDraft, view.width, view.theme, view.isScreenReader, visible, placeholder],
   );
-  return { ...painted, vimMode: prompt.vim?.mode ?? null, queue, isDraftEmpty: isDraftEmpty(prompt) };
+  const menu = hasDraft && isOpen(prompt.menu) ? prompt.menu : null;
+  return { ...painted, vimMode: prompt.vim?.mode ?? null, queue, isDraftEmpty: isDraftEmpty(prompt), menu };
 }
 
 /** The current dock and the functions that change it. */
@@ -94,8 +99,16 @@ function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access
     repaint(next);
   };
   const scene = (): DockScene => {
-    const { visible } = roomOf(rows);
-    return { limit: limitOf(view), visible, isBusy, commands, requests, range: range(), isSetup, now: clock() };
+    return {
+      limit: limitOf(view),
+      visible: visibleRows(rows),
+      isBusy,
+      commands,
+      requests,
+      range: range(),
+      isSetup,
+      now: clock(),
+    };
   };
   const prompt = (next: PromptState): void => {
     commit({ ...latest.current, prompt: next });

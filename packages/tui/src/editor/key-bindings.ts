@@ -46,7 +46,6 @@ const BINDINGS: Readonly<Record<string, Edit>> = {
   'ctrl+_': undo,
   'ctrl+/': undo,
   'ctrl+shift+-': undo,
-  'ctrl+z': undo,
   'alt+z': redo,
   'alt+_': redo,
   'ctrl+shift+z': redo,

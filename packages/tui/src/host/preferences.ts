@@ -2,5 +2,7 @@
 export interface Preferences {
   readonly theme: string;
   readonly isVim: boolean;
+  /** Without motion, the spinner stands still and times change every few seconds. */
+  readonly hasMotion: boolean;
   readonly notifications: 'off' | 'bell' | 'terminal' | 'desktop';
 }

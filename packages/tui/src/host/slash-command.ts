@@ -1,4 +1,5 @@
 import type { AgentSend, ApprovalMode } from '@bowline/protocol';
+import type { Picker } from './picker.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionChoice } from './session-choice.ts';
 
@@ -12,10 +13,16 @@ export interface CommandActions {
   /** Opens the draft in the user's editor. */
   readonly edit: () => Promise<void>;
   readonly mode: () => ApprovalMode;
+  /** The model of the last request, or the one that the next will use. */
+  readonly model: () => string | null;
   readonly setMode: (mode: ApprovalMode) => Promise<void>;
   /** Leaves this session and opens another one. */
   readonly go: (choice: SessionChoice) => Promise<void>;
-  readonly show: (panel: 'help' | 'palette' | 'sessions' | 'rewind' | 'approvals' | 'theme' | 'stats') => void;
+  readonly show: (
+    panel: 'help' | 'palette' | 'sessions' | 'rewind' | 'approvals' | 'theme' | 'stats' | 'tasks' | 'context',
+  ) => void;
+  /** Shows a list to pick from. */
+  readonly pick: (picker: Picker) => void;
   readonly preferences: () => Preferences;
   readonly prefer: (changed: Partial<Preferences>) => Promise<void>;
   readonly clear: () => void;

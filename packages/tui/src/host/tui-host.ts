@@ -1,4 +1,8 @@
 import type { AgentProtocol, ContentPart } from '@bowline/protocol';
+import type { StartRow } from '../paint/status/paint-start.ts';
+import type { CustomThemes } from '../paint/theme/gemini-themes.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
+import type { FixedContext } from './fixed-context.ts';
 import type { SlashCommand } from './slash-command.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionAsk, SessionChoice } from './session-choice.ts';
@@ -13,6 +17,12 @@ export interface TerminalFacts {
   readonly colours: 0 | 4 | 8 | 24;
   /** The terminal's text and background colors (COLORFGBG), to tell a light background from a dark one. */
   readonly colourFgBg?: string | undefined;
+  /** Whether the background is dark, if the terminal said so. */
+  readonly isDarkGround?: boolean | undefined;
+  /** The themes of Gemini CLI that the settings define. */
+  readonly custom?: CustomThemes | undefined;
+  /** Draws with ASCII signs only. */
+  readonly isAscii?: boolean;
   readonly isScreenReader: boolean;
 }
 
@@ -33,6 +43,10 @@ export interface OpenedTui {
   /** Another process runs the session. Messages from here are sent to it. */
   readonly isAttached: boolean;
   readonly warnings: readonly string[];
+  /** The commands that run in its background, if they can be reached from here. */
+  readonly tasks?: BackgroundTasks;
+  /** The values of the session, each with the command that changes it. */
+  readonly start?: readonly StartRow[];
   /** The session begins with a question that has the focus. A paste answers it and never becomes part of a message. */
   readonly isSetup?: boolean;
   readonly close: () => Promise<void>;
@@ -79,6 +93,12 @@ export interface TuiAbilities {
   ) => Promise<ShellOutcome>;
   /** Opens text in the user's editor. Null if it was not changed or there is no editor. */
   readonly edit: (text: string, extension: string) => Promise<string | null>;
+  /** Stops the process, as Ctrl-Z does in a shell. Resolves when it is continued. */
+  readonly suspend: () => Promise<void>;
+  /** Shows text in the user's pager. */
+  readonly page: (text: string) => Promise<void>;
+  /** What every request of a session here begins with. */
+  readonly fixedContext: (model: string | null) => Promise<FixedContext>;
   /** Reads an image from the clipboard or a dropped path. Null if there is none. */
   readonly readImage: (path: string | null) => Promise<ContentPart | null>;
   readonly copy: (text: string) => Promise<void>;

@@ -8,8 +8,12 @@ export type Arrival =
   | { readonly kind: 'chunk'; readonly text: string; readonly hasEnter: boolean; readonly typed: Typed }
   | { readonly kind: 'paste'; readonly text: string };
 
+/** A late answer of the terminal to what it was asked at the start: its background, the cursor, or its kind. */
+const ANSWERED = /^(?:\]11;rgba?:|\[\?[\d;]+c$|\[\d+;\d+R$)/;
+
 /** Converts input from Ink. Null for a key release. */
 export function toArrival(input: string, key: Key): Arrival | null {
+  if (ANSWERED.test(input)) return null;
   const press = toPress(input, key);
   if (press === null) return null;
   const typed = toTyped(input, key);

@@ -1,14 +1,21 @@
-import { Text, useInput, usePaste } from 'ink';
+import { useInput, usePaste } from 'ink';
 import { useEffect, useReducer, useRef, type ReactElement } from 'react';
 import { fuzzySearch } from '../completion/fuzzy.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
+import { Section } from './section.tsx';
 import { createList, settle, stepList, type ListShape, type ListState } from './choice-list-state.ts';
-import { itemRows, paintList, type ListRow } from './paint-list.ts';
+import { paintList, type ListRow } from './paint-list.ts';
 import { toPresses, type Press } from '../keys/press.ts';
 
 export interface ChoiceListProps<Item> {
   readonly title: string;
+  /** Follows the number of rows in the title. */
+  readonly note?: string;
+  /** Replaces the number of rows in the title. */
+  readonly right?: string;
+  /** The names of columns, above the rows. */
+  readonly head?: string;
   readonly items: readonly Item[];
   /** The text that is searched. */
   readonly textOf: (item: Item) => string;
@@ -30,8 +37,10 @@ export interface ChoiceListProps<Item> {
   readonly onOther?: (press: Press, item: Item | undefined) => void;
   /** Called with the marked item when it changes. */
   readonly onMark?: (item: Item | undefined) => void;
-  /** Adds other content around the painted rows of the list. */
-  readonly around?: (list: Lines) => Lines;
+  /** Rows below the list, in addition to `rows`. */
+  readonly below?: Lines;
+  /** Adds other content beside the rows of the list. */
+  readonly around?: (rows: Lines) => Lines;
 }
 
 /** A list to choose from with arrows, numbers, page keys and search. Paints only visible rows. */
@@ -73,11 +82,19 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
     },
     { isActive },
   );
-  const rowAt = (at: number): ListRow => toRow(found[at], rowOf);
-  const { title, empty, hint, around = (list: Lines) => list } = props;
+  const { title, note, right, head, empty, hint, below } = props;
   const shown = { ...state, query: cleanLine(state.query) };
-  const lines = paintList({ title, count: found.length, rowAt, empty, hint }, shown, { ...view, rows });
-  return <Text>{around(lines).join('\n')}</Text>;
+  const list = {
+    ...{ title, empty, hint, count: found.length, all: items.length },
+    rowAt: (at: number): ListRow => toRow(found[at], rowOf),
+    ...(note === undefined ? {} : { note }),
+    ...(right === undefined ? {} : { right }),
+    ...(head === undefined ? {} : { head }),
+    ...(below === undefined ? {} : { below }),
+  };
+  const section = paintList(list, shown, { ...view, rows });
+  const { around } = props;
+  return <Section section={around === undefined ? section : { ...section, rows: around(section.rows) }} />;
 }
 
 function open<Item>({ items, first }: ChoiceListProps<Item>, shape: ListShape): ListState {
@@ -100,11 +117,11 @@ function toShape<Item>(
   { rows, searchesAtOnce = false, isFromEnd = false }: ChoiceListProps<Item>,
   count: number,
 ): ListShape {
-  return { count, rows: itemRows(rows), searchesAtOnce, isFromEnd };
+  return { count, rows: Math.max(1, rows), searchesAtOnce, isFromEnd };
 }
 
 function toRow<Item>(item: Item | undefined, rowOf: (item: Item) => ListRow): ListRow {
   if (item === undefined) return { text: '' };
-  const { text, note } = rowOf(item);
-  return note === undefined ? { text: cleanLine(text) } : { text: cleanLine(text), note: cleanLine(note) };
+  const { text, note, ...rest } = rowOf(item);
+  return { ...rest, text: cleanLine(text), ...(note === undefined ? {} : { note: cleanLine(note) }) };
 }

@@ -1,4 +1,6 @@
-import { padEnd, truncate, widthOf, wrapText } from '../paint/layout/wrap.ts';
+import { FRAME_CELLS, type DockSection } from '../paint/frame/paint-dock.ts';
+import { fillRow } from '../paint/layout/fill-row.ts';
+import { padEnd, truncate, truncateMiddle, widthOf, wrapText } from '../paint/layout/wrap.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import type { ListState } from './choice-list-state.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
@@ -7,64 +9,105 @@ import { panelTexts } from '../texts/panel-texts.ts';
 export interface ListRow {
   readonly text: string;
   readonly note?: string;
+  /** Cut in the middle instead of at the end. */
+  readonly isPath?: boolean;
 }
 
 /** A list to paint. Rows are requested only if they are visible. */
 export interface PaintedList {
   readonly title: string;
+  /** The number of rows that match, and of all. */
   readonly count: number;
+  readonly all: number;
+  /** Follows the count in the title. */
+  readonly note?: string;
+  /** Replaces the count. */
+  readonly right?: string;
+  /** Above the rows: the names of columns. */
+  readonly head?: string;
   readonly rowAt: (index: number) => ListRow;
   /** Shown if the list is empty. */
   readonly empty: string;
   readonly hint: string;
+  /** Below the rows. */
+  readonly below?: Lines;
 }
 
 /** A note gets at most this share of a row. */
-const NOTE_SHARE = 0.45;
+const NOTE_SHARE = 0.6;
+/** Notes end here, however wide the window is. */
+const MEASURE = 100;
+const MARK_CELLS = 2;
 
-/** The number of item rows that fit besides title, search and keys. */
-export function itemRows(rows: number): number {
-  return Math.max(1, rows - 2);
+/** The width of a list in a dock of this width. */
+export function listWidth(width: number): number {
+  return Math.max(8, Math.min(width, MEASURE) - 2 * FRAME_CELLS);
 }
 
-/** Paints the visible rows of a list, with title and search above and keys below. */
-export function paintList(list: PaintedList, state: ListState, view: View & { readonly rows: number }): Lines {
-  const { theme, width } = view;
-  const room = itemRows(view.rows);
+/** Paints the visible rows of a list, with title and search in the rule above and keys in the rule below. */
+export function paintList(list: PaintedList, state: ListState, view: View & { readonly rows: number }): DockSection {
+  const { theme } = view;
+  const room = Math.max(1, view.rows);
   const shown = Math.max(0, Math.min(room, list.count - state.top));
   const items = Array.from({ length: shown }, (_, n) =>
     paintRow(list.rowAt(state.top + n), state.top + n === state.chosen, view),
   );
-  const none = wrapText(theme.dim(list.empty), width).slice(0, room);
-  return [
-    paintTop(list, state, view),
-    ...(list.count === 0 ? none : items),
-    theme.dim(truncate(`${place(list.count, room, state)}${list.hint}`, width)),
-  ];
+  const none = list.count > 0 ? [] : wrapText(theme.dim(list.empty), listWidth(view.width)).slice(0, room);
+  const rows = [...items, ...none];
+  const left = Math.max(0, Math.min(room, list.all) - rows.length);
+  return {
+    tone: 'focus',
+    title: { left: [paintTitle(list, state, view)], right: describeCount(list, theme.dim) },
+    rows: [
+      ...(list.head === undefined ? [] : [theme.dim(truncate(list.head, view.width - FRAME_CELLS))]),
+      ...rows,
+      ...Array.from({ length: left }, () => ''),
+      ...(list.below ?? []),
+    ],
+    keys: { left: shorten(list.hint).map((keys) => theme.dim(keys)), right: [] },
+  };
 }
 
-function place(count: number, room: number, { chosen }: ListState): string {
-  return count > room ? panelTexts.place(chosen + 1, count) : '';
+function describeCount({ count, all, note, right }: PaintedList, dim: (text: string) => string): readonly string[] {
+  if (right !== undefined) return [dim(right)];
+  const place = panelTexts.count(count, all);
+  return note === undefined ? [dim(place)] : [dim(`${place} · ${note}`), dim(place)];
 }
 
-function paintTop(
+/** The keys, then fewer of them. */
+export function shorten(hint: string): readonly string[] {
+  const parts = hint.split(' · ');
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join(' · '));
+}
+
+function paintTitle(
   { title }: PaintedList,
   { query, isSearching }: ListState,
-  { theme, width, isScreenReader }: View,
+  { theme, isScreenReader }: View,
 ): string {
-  if (!isSearching) return theme.heading(truncate(title, width));
-  const label = isScreenReader ? panelTexts.searchLabel(title) : `${title} › `;
-  const cursor = isScreenReader ? '' : '\u001B[7m \u001B[27m';
-  return truncate(`${theme.heading(label)}${query}${cursor}`, width);
+  if (!isSearching) return theme.strong(title);
+  if (isScreenReader) return panelTexts.searchLabel(title) + query;
+  return `${theme.strong(title)} ${theme.accent('›')} ${query}\u001B[7m \u001B[27m`;
 }
 
-function paintRow({ text, note = '' }: ListRow, isChosen: boolean, { theme, width, isScreenReader }: View): string {
-  const noteText = truncate(note, Math.floor(width * NOTE_SHARE));
+function paintRow({ text, note = '', isPath = false }: ListRow, isChosen: boolean, view: View): string {
+  const { theme, isScreenReader } = view;
+  const width = listWidth(view.width);
   if (isScreenReader)
-    return truncate(`${text}${note === '' ? '' : `, ${note}`}${isChosen ? panelTexts.selected : ''}`, width);
-  const room = Math.max(1, width - 2 - (noteText === '' ? 0 : widthOf(noteText) + 2));
-  const fitted = truncate(text, room);
-  const padded = noteText === '' ? fitted : padEnd(fitted, room + 2);
-  if (!isChosen) return `  ${padded}${theme.dim(noteText)}`;
-  return `${theme.accent('❯ ')}${theme.chosen(`${padded}${noteText}`)}`;
+    return truncate(`${text}${note === '' ? '' : `, ${note}`}${isChosen ? panelTexts.selected : ''}`, view.width);
+  const noteText = truncate(note, Math.floor(width * NOTE_SHARE));
+  const room = Math.max(1, width - MARK_CELLS - (noteText === '' ? 0 : widthOf(noteText) + 2));
+  const fitted = isPath ? truncateMiddle(text, room) : truncate(text, room);
+  const row = noteText === '' ? fitted : padEnd(fitted, width - MARK_CELLS - widthOf(noteText)) + theme.dim(noteText);
+  return markRow(row, isChosen, view);
+}
+
+/** A row of a list, with the mark and the ground of the chosen one, which reaches the margin. */
+export function markRow(row: string, isChosen: boolean, view: View): string {
+  const { theme } = view;
+  if (!isChosen) return `${' '.repeat(MARK_CELLS)}${row}`;
+  return fillRow(`${theme.accent('❯')} ${theme.strong(row)}`, theme.selection, {
+    ...view,
+    width: view.width - FRAME_CELLS,
+  });
 }

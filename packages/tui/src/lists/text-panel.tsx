@@ -1,8 +1,10 @@
-import { Text, useInput, usePaste } from 'ink';
+import { useInput, usePaste } from 'ink';
 import { useState, type ReactElement } from 'react';
-import { truncate } from '../paint/layout/wrap.ts';
+import type { DockSection } from '../paint/frame/paint-dock.ts';
+import { Section } from './section.tsx';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { toPress } from '../keys/press.ts';
+import { shorten } from './paint-list.ts';
 import { stepScroll } from './scroll.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
 
@@ -21,7 +23,7 @@ export interface TextPanelProps {
 /** A pager for a long text. Typing closes it and goes to the prompt. */
 export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType }: TextPanelProps): ReactElement {
   const [top, setTop] = useState(0);
-  const shape = { count: lines.length, rows: textRows(rows) };
+  const shape = { count: lines.length, rows: Math.max(1, rows) };
   useInput(
     (input, key) => {
       const press = toPress(input, key);
@@ -33,23 +35,23 @@ export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType 
     { isActive },
   );
   usePaste(onType, { isActive });
-  return <Text>{paintPage({ title, lines, top, rows }, view).join('\n')}</Text>;
-}
-
-/** All rows except the title and the keys. */
-function textRows(rows: number): number {
-  return Math.max(1, rows - 2);
+  return <Section section={paintPage({ title, lines, top, rows }, view)} />;
 }
 
 /** The visible part of a text, below its title. */
 export function paintPage(
   { title, lines, top, rows }: { title: string; lines: Lines; top: number; rows: number },
-  { theme, width }: View,
-): Lines {
-  const room = textRows(rows);
+  { theme }: View,
+): DockSection {
+  const room = Math.max(1, rows);
   const first = Math.max(0, Math.min(top, lines.length - room));
   const part = lines.slice(first, first + room);
-  const place = lines.length > room ? panelTexts.rows(first + 1, first + part.length, lines.length) : '';
-  const keys = lines.length > room ? panelTexts.scroll : panelTexts.close;
-  return [theme.heading(truncate(title, width)), ...part, theme.dim(truncate(place + keys, width))];
+  const isLong = lines.length > room;
+  const place = panelTexts.rows(first + 1, first + part.length, lines.length);
+  return {
+    tone: 'focus',
+    title: { left: [theme.strong(title)], right: isLong ? [theme.dim(place)] : [] },
+    rows: part,
+    keys: { left: shorten(isLong ? panelTexts.scroll : panelTexts.close).map((keys) => theme.dim(keys)), right: [] },
+  };
 }

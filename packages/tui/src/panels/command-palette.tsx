@@ -77,14 +77,15 @@ function entryRow(entry: PaletteEntry, now: number): ListRow {
   switch (entry.kind) {
     case 'command':
       return {
-        text: `/${entry.command.name}  ${entry.command.summary}`,
-        note: entry.command.source ?? paletteTexts.command,
+        text: `${`/${entry.command.name}`.padEnd(NAME_CELLS)}  ${entry.command.summary}`,
+        ...(entry.command.source === undefined ? {} : { note: entry.command.source }),
       };
     case 'mode':
-      return { text: `${entry.mode}  ${modeSummaries[entry.mode]}`, note: paletteTexts.mode };
+      return { text: `${entry.mode.padEnd(NAME_CELLS)}  ${modeSummaries[entry.mode]}`, note: paletteTexts.mode };
     case 'session':
       return { text: entry.session.title, note: paletteTexts.session(describeAge(entry.session.updatedAt, now)) };
   }
 }
 
 const NONE: readonly ListedSession[] = [];
+const NAME_CELLS = 10;

@@ -1,62 +1,105 @@
 import type { TokenUsage } from '@bowline/protocol';
 import { cleanLine } from '../paint/layout/clean-text.ts';
-import { paintCost, paintCount } from '../paint/status/paint-cost.ts';
+import { describeCall } from '../paint/calls/describe-call.ts';
+import { paintCost, paintCount, paintRoundCost } from '../paint/status/paint-cost.ts';
 import { paintDuration } from '../paint/status/paint-duration.ts';
 import { padEnd, padStart, truncate, widthOf, wrapText } from '../paint/layout/wrap.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
-import type { Transcript } from '../transcript/transcript.ts';
+import type { CallCounts, Transcript } from '../transcript/transcript.ts';
 import { statsTexts } from '../texts/panel-texts.ts';
 
-/** The data of the statistics, and the start of the session if known. */
-export type StatsFacts = Pick<Transcript, 'usage' | 'usageByModel' | 'calls'> & { readonly startedAt?: string };
+/** The data of the statistics. */
+export type StatsFacts = Pick<Transcript, 'usage' | 'usageByModel' | 'calls' | 'turns'>;
 
-/** Paints what the session used: models, tools, cost, time. */
+const NAME_CELLS = 22;
+const CELLS = 10;
+const TOP_CELLS = 53;
+
+/** Paints what the session used: cost per turn, models, and tools. */
 export function paintStats(facts: StatsFacts, view: View): Lines {
-  const { theme, width, now } = view;
-  const { usage, usageByModel, calls, startedAt } = facts;
-  const total = { ...usage, requests: [...usageByModel.values()].reduce((sum, { requests }) => sum + requests, 0) };
+  const { theme } = view;
+  const { usageByModel, calls } = facts;
   const models = [...usageByModel].map(([model, used]) => modelRow(cleanLine(model), used));
-  const tools = [...calls]
-    .toSorted(([, a], [, b]) => b.made - a.made)
-    .map(([tool, { made, failed, denied }]) => [cleanLine(tool), ...[made, failed, denied].map(String)]);
-  const time = startedAt === undefined ? [] : [statsTexts.time(paintDuration(now - Date.parse(startedAt)))];
+  const tools = toTools(calls).map(([tool, { made, failed, ms }]) => [
+    tool,
+    String(made),
+    String(failed),
+    paintDuration(ms),
+  ]);
   return [
-    ...wrapText(theme.strong([statsTexts.cost(costOf(usage)), ...time].join(' · ')), width),
+    ...paintTop(facts, view),
     '',
-    theme.heading(statsTexts.models),
     ...(models.length === 0
       ? [theme.dim(statsTexts.noModels)]
-      : paintTable(
-          [statsTexts.modelColumns, ...models, ...(models.length > 1 ? [modelRow(statsTexts.all, total)] : [])],
-          view,
-        )),
+      : paintTable([statsTexts.modelColumns, ...models], view)),
     '',
-    theme.heading(statsTexts.tools),
     ...(tools.length === 0 ? [theme.dim(statsTexts.noTools)] : paintTable([statsTexts.toolColumns, ...tools], view)),
   ];
 }
 
-function modelRow(name: string, used: TokenUsage & { readonly requests: number }): readonly string[] {
-  const { requests, inputTokens, cachedTokens = 0, outputTokens, thoughtTokens = 0 } = used;
-  const counts = [inputTokens, cachedTokens, outputTokens, thoughtTokens].map(paintCount);
-  return [name, String(requests), ...counts, costOf(used)];
+/** The cost and the time of all turns, and the cost of each as a small chart. */
+function paintTop({ usage, turns }: StatsFacts, view: View): Lines {
+  const { theme, width, isScreenReader } = view;
+  const ms = turns.reduce((sum, turn) => sum + turn.ms, 0);
+  const cost = usage.cost === undefined ? statsTexts.unknown : paintRoundCost(usage.cost);
+  const words = `${theme.strong(cost)}  ${theme.dim(statsTexts.turns(turns.length, paintDuration(ms)))}`;
+  const chart = isScreenReader ? '' : paintChart(turns.map((turn) => turn.cost));
+  const row =
+    chart === '' ? words : `${padEnd(words, TOP_CELLS)}${theme.accent(chart)} ${theme.dim(statsTexts.perTurn)}`;
+  return widthOf(row) <= width ? [row] : wrapText(words, width);
 }
 
-function costOf({ cost }: TokenUsage): string {
-  return cost === undefined ? statsTexts.unknown : paintCost(cost);
+const LEVELS = '▁▂▃▄▅▆▇█';
+/** The number of turns in the chart. */
+const CHARTED = 30;
+
+/** One bar per turn, as high as its cost compared with the highest one. */
+export function paintChart(costs: readonly number[]): string {
+  const shown = costs.slice(-CHARTED);
+  const most = Math.max(0, ...shown);
+  if (shown.length < 2 || most === 0) return '';
+  return shown.map((cost) => LEVELS.charAt(Math.round((cost / most) * (LEVELS.length - 1)))).join('');
+}
+
+/** Tools under the name that the transcript gives them, most used first. */
+function toTools(calls: Transcript['calls']): readonly (readonly [string, CallCounts])[] {
+  const sums = new Map<string, CallCounts>();
+  for (const [tool, counts] of calls) {
+    const name = describeCall(tool, {}, '').verb;
+    const old = sums.get(name) ?? { made: 0, failed: 0, denied: 0, ms: 0 };
+    sums.set(name, {
+      made: old.made + counts.made,
+      failed: old.failed + counts.failed,
+      denied: old.denied + counts.denied,
+      ms: old.ms + counts.ms,
+    });
+  }
+  return [...sums].toSorted(([, a], [, b]) => b.made - a.made);
+}
+
+function modelRow(name: string, used: TokenUsage & { readonly requests: number }): readonly string[] {
+  const { requests, inputTokens, cachedTokens = 0, outputTokens, thoughtTokens = 0, cost } = used;
+  const cached = inputTokens === 0 ? 0 : Math.round((100 * cachedTokens) / inputTokens);
+  return [
+    name,
+    String(requests),
+    paintCount(inputTokens),
+    `${cached}%`,
+    paintCount(outputTokens + thoughtTokens),
+    cost === undefined ? statsTexts.unknown : paintCost(cost),
+  ];
 }
 
 /** Right-aligns numbers. Paints a list if a table would not fit or for a screen reader. */
 function paintTable(rows: readonly (readonly string[])[], view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const [head = [], ...body] = rows;
-  const widths = head.map((_name, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
-  const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
-  const first = Math.min(widths[0] ?? 0, width - others);
-  if (isScreenReader || first < Math.min(12, widths[0] ?? 0)) return body.flatMap((row) => paintWords(head, row, view));
+  const widest = Math.max(NAME_CELLS, ...rows.map(([name = '']) => widthOf(name)));
+  const first = Math.min(widest, width - 2 - CELLS * (head.length - 1));
+  if (isScreenReader || first < 12) return body.flatMap((row) => paintWords(head, row, view));
   return rows.map((row, at) => {
-    const cells = row.slice(1).map((cell, column) => `  ${padStart(cell, widths[column + 1] ?? 0)}`);
-    const line = padEnd(truncate(row[0] ?? '', first), first) + cells.join('');
+    const cells = row.slice(1).map((cell) => padStart(cell, CELLS));
+    const line = `  ${padEnd(truncate(row[0] ?? '', first), first)}${cells.join('')}`;
     return at === 0 ? theme.dim(line) : line;
   });
 }

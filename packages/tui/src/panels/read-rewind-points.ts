@@ -1,5 +1,6 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { toText } from '@bowline/protocol/plain';
+import { seqOf, toVisible, type Rewind } from '../transcript/visible-events.ts';
 
 /** A message that the session can rewind to, and what followed it. */
 export interface RewindPoint {
@@ -30,10 +31,10 @@ interface Found {
  */
 export async function readRewindPoints(events: AsyncIterable<AgentEvent>): Promise<readonly RewindPoint[]> {
   const found: Found[] = [];
-  const rewinds: { at: number; to: number }[] = [];
+  const rewinds: Rewind[] = [];
   let head = 0;
   for await (const event of events) {
-    const seq = toSeq(event.id);
+    const seq = seqOf(event.id);
     head = Math.max(head, seq);
     if (event.type === 'rewound') rewinds.push({ at: seq, to: event.to });
     else if (
@@ -62,23 +63,4 @@ function note(event: AgentEvent, point: Found | undefined): void {
   point.calls += 1;
   const path = event.display?.type === 'diff' ? event.display.path : event.args['file_path'];
   if (event.effect === 'write' && typeof path === 'string') point.files.add(path);
-}
-
-/** The sequence number of an event's record, with which its ID begins. */
-function toSeq(eventId: string): number {
-  const seq = Number.parseInt(eventId, 10);
-  return Number.isNaN(seq) ? 0 : seq;
-}
-
-/** The log is a tree in append order: a rewind starts a branch from record `to`. */
-function toVisible(rewinds: readonly { at: number; to: number }[], head: number): (seq: number) => boolean {
-  const ranges: { from: number; to: number }[] = [];
-  let end = head;
-  for (const { at, to } of rewinds.toReversed()) {
-    if (at > end) continue;
-    ranges.push({ from: at, to: end });
-    end = to;
-  }
-  ranges.push({ from: 0, to: end });
-  return (seq) => ranges.some(({ from, to }) => from <= seq && seq <= to);
 }

@@ -31,7 +31,7 @@ export function ThemePanel(props: ThemePanelProps): ReactElement {
       textOf={same}
       rowOf={(name) => ({ text: name, ...(name === view.theme.name ? { note: themeTexts.current } : {}) })}
       view={view}
-      rows={Math.min(names.length + 2, hasRoom ? rows - sample.length - 1 : rows)}
+      rows={Math.min(names.length, hasRoom ? rows - sample.length - 1 : rows)}
       isActive={isActive}
       first={view.theme.name}
       empty={themeTexts.empty}
@@ -39,7 +39,7 @@ export function ThemePanel(props: ThemePanelProps): ReactElement {
       onChoose={onChoose}
       onLeave={onLeave}
       onMark={setMarked}
-      around={(list) => (hasRoom ? [...list, '', ...sample] : list)}
+      below={hasRoom ? ['', ...sample] : []}
     />
   );
 }
@@ -55,7 +55,7 @@ export function paintThemeSample({ theme, width, isScreenReader }: View): Lines 
     `${syntax.keyword('const')} ${syntax.name('name')} = ${syntax.text("'rope'")}; ${syntax.comment(themeSample.comment)}`,
     theme.removed(`- parse(${theme.removedWord('name')})`),
     theme.added(`+ parse(${theme.addedWord('name.trim()')})`),
-    `${theme.good(themeSample.good)}  ${theme.warning(themeSample.warning)}  ${theme.bad(themeSample.bad)}  ${theme.link(themeSample.link)}`,
+    `${theme.success(themeSample.good)}  ${theme.warning(themeSample.warning)}  ${theme.danger(themeSample.bad)}  ${theme.link(themeSample.link)}`,
   ];
   return hang(
     '  ',

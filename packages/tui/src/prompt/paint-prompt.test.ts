@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createTheme } from '../paint/theme/create-theme.ts';
 import type { View } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
-import { updateMenu } from '../completion/completion-menu.ts';
 import { insert, paste } from '../editor/edit-text.ts';
 import { moveBy, type Edit } from '../editor/editor-state.ts';
-import { limitOf, paintPrompt, roomOf } from './paint-prompt.ts';
+import { limitOf, paintPrompt, visibleRows } from './paint-prompt.ts';
 import { applyEdit, EMPTY_PROMPT, setVim, type PromptState } from './prompt-state.ts';
 
 function viewOf(width: number, isScreenReader = false): View {
@@ -26,21 +25,21 @@ function write(edits: readonly Edit[], view: View): PromptState {
 }
 
 function paint(edits: readonly Edit[], view: View) {
-  return paintPrompt(write(edits, view), view, { visible: 4, menu: 3, placeholder: 'Say something' });
+  return paintPrompt(write(edits, view), view, { visible: 4, placeholder: 'Say something' });
 }
 
 describe('the painted prompt', () => {
   it.each<[string, readonly Edit[], number, readonly string[], readonly [number, number]]>([
-    ['nothing', [], 20, ['> Say something'], [2, 0]],
-    ['wrapped words', [insert('one two three')], 11, ['> one two ', '  three'], [7, 1]],
-    ['a word that is too long', [insert('abcdefghij')], 9, ['> abcdef', '  ghij'], [6, 1]],
-    ['wide characters without splitting them', [insert('中文中文')], 9, ['> 中文中', '  文'], [4, 1]],
-    ['a tab', [insert('a\tb')], 20, ['> a    b'], [8, 0]],
-    ['invisible characters', [insert('a\u202eb')], 20, ['> a⟨U+202E⟩b'], [12, 0]],
+    ['nothing', [], 20, ['❯ Say something'], [2, 0]],
+    ['wrapped words', [insert('one two three')], 11, ['❯ one two ', '  three'], [7, 1]],
+    ['a word that is too long', [insert('abcdefghij')], 9, ['❯ abcdef', '  ghij'], [6, 1]],
+    ['wide characters without splitting them', [insert('中文中文')], 9, ['❯ 中文中', '  文'], [4, 1]],
+    ['a tab', [insert('a\tb')], 20, ['❯ a    b'], [8, 0]],
+    ['invisible characters', [insert('a\u202eb')], 20, ['❯ a⟨U+202E⟩b'], [12, 0]],
     ['a shell command', [insert('!ls')], 20, ['! ls'], [4, 0]],
-    ['a label in a narrow window', [paste('x\n'.repeat(30))], 14, ['> [pasted 60…'], [13, 0]],
-    ['the cursor at the end of a row', [insert('abcdef')], 9, ['> abcdef'], [8, 0]],
-    ['a long text', [insert('1\n2\n3\n4\n5\n6'), moveBy('text_start')], 20, ['> 1', '  2', '  3', '↓ 4'], [2, 0]],
+    ['a label in a narrow window', [paste('x\n'.repeat(30))], 14, ['❯ [pasted 60…'], [13, 0]],
+    ['the cursor at the end of a row', [insert('abcdef')], 9, ['❯ abcdef'], [8, 0]],
+    ['a long text', [insert('1\n2\n3\n4\n5\n6'), moveBy('text_start')], 20, ['❯ 1', '  2', '  3', '↓ 4'], [2, 0]],
   ])('shows %s', (...[, edits, width, lines, [x, y]]) => {
     expect(paint(edits, viewOf(width))).toEqual({ lines, cursor: { x, y } });
   });
@@ -54,27 +53,11 @@ describe('the painted prompt', () => {
     const view = viewOf(20);
     const state = setVim(write([insert('a')], view), true);
     const normal = { ...state, vim: state.vim === null ? null : { ...state.vim, mode: 'normal' as const } };
-    expect(paintPrompt(normal, view, { visible: 4, menu: 3, placeholder: '' }).lines).toEqual([': a']);
-  });
-
-  it('lists completions around the chosen one', () => {
-    const view = viewOf(40);
-    const commands = ['one', 'two', 'three', 'four', 'five'].map((name) => {
-      return { name, summary: `does ${name}, at length, and then more`, run: async () => undefined };
-    });
-    const state = write([insert('/')], view);
-    const menu = updateMenu(null, state.editor.buffer, commands);
-    const chosen = { ...state, menu: menu === null ? null : { ...menu, chosen: 2 } };
-    expect(paintPrompt(chosen, view, { visible: 4, menu: 3, placeholder: '' }).lines).toEqual([
-      '> /',
-      '  /two    does two, at length, and then…',
-      '› /three  does three, at length, an… 3/5',
-      '  /four   does four, at length, and the…',
-    ]);
+    expect(paintPrompt(normal, view, { visible: 4, placeholder: '' }).lines).toEqual([': a']);
   });
 
   it('takes a third of the window, and at most ten rows', () => {
-    expect([6, 24, 200].map((rows) => roomOf(rows).visible)).toEqual([2, 8, 10]);
+    expect([6, 24, 200].map((rows) => visibleRows(rows))).toEqual([2, 8, 10]);
   });
 
   it('is never wider than the window and contains the cursor', () => {

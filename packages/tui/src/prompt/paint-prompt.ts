@@ -1,35 +1,20 @@
-import type { Lines, View } from '../paint/layout/view.ts';
+import type { PaintedPrompt } from '../paint/frame/paint-dock.ts';
+import type { View } from '../paint/layout/view.ts';
 import { padEnd, truncate } from '../paint/layout/wrap.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
-import { isOpen } from '../completion/completion-menu.ts';
 import { isLabel, isPlain, toShown } from '../editor/graphemes.ts';
 import { cellAt, graphemesIn, rowAt, rowsOf, type Row } from '../editor/layout-rows.ts';
 import type { HistorySearch } from '../editor/input-history.ts';
-import { paintMenu } from '../completion/paint-menu.ts';
 import { firstRow, type PromptState } from './prompt-state.ts';
 import { isEmpty, lineOf, type TextBuffer } from '../editor/text-buffer.ts';
 import { promptTexts } from '../texts/prompt-texts.ts';
 
-/** The painted prompt, and the cursor's column and row in it. */
-export interface PaintedPrompt {
-  readonly lines: Lines;
-  readonly cursor: { readonly x: number; readonly y: number };
-}
-
-/** The available space. */
-export interface PromptRoom {
-  /** Rows of text and rows of the menu below it. */
-  readonly visible: number;
-  readonly menu: number;
-}
-
 const MARGIN = 2;
 const READER_MARGIN = 9;
 
-/** A third of the window, at most ten rows, and as many for the menu. */
-export function roomOf(windowRows: number): PromptRoom {
-  const third = Math.max(1, Math.min(10, Math.floor(windowRows / 3)));
-  return { visible: third, menu: Math.min(8, third) };
+/** The rows of text that are visible: a third of the window, at most ten. */
+export function visibleRows(windowRows: number): number {
+  return Math.max(1, Math.min(10, Math.floor(windowRows / 3)));
 }
 
 /** The width of a row of text: without the margin before it and the cell for a cursor after it. */
@@ -41,11 +26,19 @@ function marginOf({ isScreenReader }: View): number {
   return isScreenReader ? READER_MARGIN : MARGIN;
 }
 
-/** Paints as many rows of text as fit around the cursor, and the completions below. */
+/** How the prompt is shown. */
+export interface PromptLook {
+  readonly visible: number;
+  readonly placeholder: string;
+  /** Without the focus, its sign is dim. */
+  readonly hasFocus?: boolean;
+}
+
+/** Paints as many rows of text as fit around the cursor. */
 export function paintPrompt(
   state: PromptState,
   view: View,
-  { visible, menu, placeholder }: PromptRoom & { readonly placeholder: string },
+  { visible, placeholder, hasFocus = true }: PromptLook,
 ): PaintedPrompt {
   const { buffer, search } = state.editor;
   const rows = rowsOf(buffer, limitOf(view));
@@ -57,9 +50,10 @@ export function paintPrompt(
     ? [view.theme.dim(truncate(placeholder, limitOf(view)))]
     : shown.map((each) => paintRow(buffer, each, view));
   const lines = [
-    ...text.map((line, index) => paintMargin(state, view, marginAt(hidden, index, shown.length)) + line),
+    ...text.map(
+      (line, index) => paintMargin(state, view, { margin: marginAt(hidden, index, shown.length), hasFocus }) + line,
+    ),
     ...(search === null ? [] : [paintSearch(search, view)]),
-    ...(isOpen(state.menu) ? paintMenu(state.menu, menu, view) : []),
   ];
   return { lines, cursor: { x: cursorCell(buffer, rows[row], view), y: row - top } };
 }
@@ -72,7 +66,11 @@ function marginAt(hidden: { readonly above: number; readonly below: number }, in
   return index === rows - 1 && hidden.below > 0 ? 'below' : 'none';
 }
 
-function paintMargin({ editor, vim }: PromptState, view: View, margin: Margin): string {
+function paintMargin(
+  { editor, vim }: PromptState,
+  view: View,
+  { margin, hasFocus }: { readonly margin: Margin; readonly hasFocus: boolean },
+): string {
   const { theme, isScreenReader } = view;
   const isShell = isShellText(editor.buffer);
   if (isScreenReader)
@@ -88,7 +86,8 @@ function paintMargin({ editor, vim }: PromptState, view: View, margin: Margin): 
       return '  ';
     case 'sign':
       if (isShell) return theme.warning('! ');
-      return vim?.mode === 'normal' ? theme.dim(': ') : theme.accent('> ');
+      if (vim?.mode === 'normal') return theme.dim(': ');
+      return (hasFocus ? theme.accent : theme.dim)('❯ ');
   }
 }
 

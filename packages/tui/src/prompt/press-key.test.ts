@@ -41,7 +41,8 @@ describe('a key in the prompt', () => {
     ['?', '', 'shortcut', ''],
     ['?', 'why', undefined, 'why?'],
     ['enter', 'text', 'submit', ''],
-    ['enter', ' ', undefined, ' '],
+    ['enter', ' ', 'shortcut', ' '],
+    ['enter', '', 'shortcut', ''],
     ['enter', 'a\\', undefined, 'a\n'],
   ])('%s after %j results in %s and leaves %j', (...[chord, text, kind, left]) => {
     const { state, outcome } = press(write(text), chord);
@@ -105,7 +106,7 @@ describe('a key in the prompt', () => {
     const took = Array.from({ length: 300 }, () => {
       const start = performance.now();
       state = press(state, 'x').state;
-      paintPrompt(state, view, { visible: 8, menu: 8, placeholder: '' });
+      paintPrompt(state, view, { visible: 8, placeholder: '' });
       return performance.now() - start;
     });
     expect(took.toSorted((a, b) => a - b)[150]).toBeLessThan(1);

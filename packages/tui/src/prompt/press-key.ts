@@ -168,7 +168,7 @@ function pressEnter(state: PromptState, { chord }: Keystroke, scene: PromptScene
 
 function submit(state: PromptState, scene: PromptScene): PromptStep {
   const submission = toSubmission(state.editor, scene.commands);
-  if (submission === undefined) return keep(state);
+  if (submission === undefined) return { state, outcome: { kind: 'shortcut', chord: 'enter' } };
   return { state: begin(applyEdit(state, finish, scene)), outcome: { kind: 'submit', submission } };
 }
 

@@ -4,10 +4,10 @@ import type { InputAnswer, InputRequest } from '@bowline/protocol';
 export type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
 /** What determines the offered actions. */
-type Offered = Pick<Confirmation, 'grant' | 'findings'>;
+type Offered = Pick<Confirmation, 'grant' | 'findings' | 'display'>;
 
 /** The user's possible decisions about a call. */
-export type ConfirmationAction = 'once' | 'session' | 'project' | 'always' | 'edit' | 'deny' | 'reason';
+export type ConfirmationAction = 'once' | 'session' | 'project' | 'always' | 'edit' | 'deny' | 'reason' | 'whole';
 
 /** The letters of each action. The first one is shown. */
 const letters: Readonly<Record<ConfirmationAction, string>> = {
@@ -18,6 +18,7 @@ const letters: Readonly<Record<ConfirmationAction, string>> = {
   edit: 'e',
   deny: 'nd',
   reason: 'r',
+  whole: 'w',
 };
 
 /**
@@ -25,12 +26,26 @@ const letters: Readonly<Record<ConfirmationAction, string>> = {
  * stored only in a trusted folder. For a dangerous call, deny comes first, and it can be allowed only once.
  */
 export function actionsOf(request: Offered): readonly ConfirmationAction[] {
-  const { grant } = request;
-  if (isDangerous(request)) return ['deny', 'reason', 'once', 'edit'];
-  if (grant === undefined) return ['once', 'edit', 'deny', 'reason'];
-  const kept = grant.project === undefined ? [] : (['project', 'always'] as const);
-  return ['once', 'session', ...kept, 'edit', 'deny', 'reason'];
+  return columnsOf(request).flat();
 }
+
+/** The same in two columns: what Enter could take first at the left. */
+export function columnsOf(request: Offered): readonly [ActionColumn, ActionColumn] {
+  const { grant, display } = request;
+  // A command is always shown completely.
+  const whole: ActionColumn = display?.type === 'command' ? [] : ['whole'];
+  if (isDangerous(request))
+    return [
+      ['deny', 'reason'],
+      ['once', 'edit', ...whole],
+    ];
+  const rest: ActionColumn = ['deny', 'reason', 'edit', ...whole];
+  if (grant === undefined) return [['once'], rest];
+  const kept: ActionColumn = grant.project === undefined ? [] : ['project', 'always'];
+  return [['once', 'session', ...kept], rest];
+}
+
+type ActionColumn = readonly ConfirmationAction[];
 
 /** The offered action for a letter. */
 export function actionOf(letter: string, request: Offered): ConfirmationAction | undefined {
@@ -50,6 +65,11 @@ export function isDoubled(action: ConfirmationAction, request: Offered): boolean
 /** The keys to press for an action: `y`, `pp`. */
 export function keysFor(action: ConfirmationAction, request: Offered): string {
   return letterFor(action).repeat(isDoubled(action, request) ? 2 : 1);
+}
+
+/** A request to carry out a plan. */
+export function isPlan({ tool, display }: Pick<Confirmation, 'tool' | 'display'>): boolean {
+  return tool === 'exit_plan_mode' && display?.type === 'text';
 }
 
 /** A check found something that must not be allowed by accident. */

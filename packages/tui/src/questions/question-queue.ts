@@ -19,6 +19,8 @@ import {
 export interface QueueState {
   readonly shownId: string | null;
   readonly byId: ReadonlyMap<string, QuestionState>;
+  /** The questions that the states are for. Another question may have the ID of an answered one. */
+  readonly asked: readonly InputRequest[];
   /** Letters go to the question. Only a key of the user can cause this. */
   readonly hasFocus: boolean;
   /** Postponed: one row shows that questions are pending. */
@@ -43,6 +45,7 @@ const REPEAT_DELAY_MS = 1000;
 export const emptyQueue: QueueState = {
   shownId: null,
   byId: new Map(),
+  asked: [],
   hasFocus: false,
   isLater: false,
   armedAt: 0,
@@ -59,16 +62,28 @@ export function toTabOrder(requests: readonly InputRequest[]): readonly InputReq
 
 /** Updates the questions: removes those answered here or elsewhere, and shows the next one. */
 export function syncQueue(queue: QueueState, requests: readonly InputRequest[], now: number): QueueState {
-  const isSame = requests.length === queue.byId.size && requests.every(({ inputId }) => queue.byId.has(inputId));
+  const isSame = requests.length === queue.asked.length && requests.every((request, at) => request === queue.asked[at]);
   if (isSame) return queue;
-  const isAdded = requests.some(({ inputId }) => !queue.byId.has(inputId));
-  const byId = new Map(requests.map(({ inputId }) => [inputId, queue.byId.get(inputId) ?? createQuestion()] as const));
-  const isLater = queue.isLater && !isAdded && requests.length > 0;
-  const isShown = queue.shownId !== null && byId.has(queue.shownId);
-  if (isShown && isLater === queue.isLater) return { ...queue, byId };
-  const shownId = isShown ? queue.shownId : firstOpen(requests, byId);
+  const isNew = (request: InputRequest): boolean => isFresh(queue, request);
+  const byId = new Map(
+    requests.map((request) => {
+      const state = isNew(request) ? undefined : queue.byId.get(request.inputId);
+      return [request.inputId, state ?? createQuestion()] as const;
+    }),
+  );
+  const isLater = queue.isLater && !requests.some(isNew) && requests.length > 0;
+  const shown = requests.find(({ inputId }) => inputId === queue.shownId);
+  const next = { ...queue, byId, asked: requests };
+  if (shown !== undefined && !isNew(shown) && isLater === queue.isLater) return next;
+  const shownId = shown?.inputId ?? firstOpen(requests, byId);
   const hasFocus = queue.hasFocus && shownId !== null;
-  return arm({ ...queue, shownId, byId, isLater, hasFocus }, now);
+  return arm({ ...next, shownId, isLater, hasFocus }, now);
+}
+
+/** Whether a question was not asked before. It may replace an answered one under the same ID. */
+function isFresh({ byId, asked }: QueueState, request: InputRequest): boolean {
+  const state = byId.get(request.inputId);
+  return state === undefined || (state.isSent && !asked.includes(request));
 }
 
 function firstOpen(requests: readonly InputRequest[], byId: QueueState['byId']): string | null {
@@ -192,6 +207,7 @@ function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
 /** Text that arrives at once goes to a focused text field, otherwise to the draft together with its Enter. */
 function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
   const { request, state, now } = shown;
+  if (isPastedSecret(arrival, shown) && request.kind === 'choice') return giveSecret(queue, arrival.text.trim(), shown);
   if (!queue.hasFocus && isPastedSecret(arrival, shown))
     return take(put(focusQueue(queue, now), request.inputId, fillQuestion(state, arrival.text)));
   if (!queue.hasFocus || !hasField(state, request) || state.isSent)
@@ -205,7 +221,17 @@ function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>
 /** Text without spaces that arrives at once while the draft is empty. Typing always goes to the draft. */
 function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Shown): boolean {
   const { isSetup = false, isDraftEmpty, request, state } = shown;
-  return isSetup && isDraftEmpty && request.kind === 'credential' && !state.isSent && /^\S{8,}$/.test(text.trim());
+  const takesKey = request.kind === 'credential' || (request.kind === 'choice' && request.inputId === KEY_QUESTION);
+  return isSetup && isDraftEmpty && takesKey && !state.isSent && /^\S{8,}$/.test(text.trim());
+}
+
+/** The question for a provider, which a pasted key answers too. */
+const KEY_QUESTION = 'provider';
+
+/** A key that was pasted while a provider is asked for is an answer by itself. */
+function giveSecret(queue: QueueState, secret: string, { request, state, now }: Shown): QueueStep {
+  const sent = arm(put(queue, request.inputId, { ...state, isSent: true, problem: null }), now);
+  return { queue: sent, effect: { kind: 'answer', answer: { kind: 'credential', secret }, request }, isTaken: true };
 }
 
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };

@@ -1,6 +1,7 @@
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Press, PressedKey } from '../keys/press.ts';
+import { actionsOf, columnsOf, type Confirmation } from './confirmation-actions.ts';
 import {
   createQuestion,
   fillQuestion,
@@ -30,7 +31,7 @@ const answerOf = (request: InputRequest, presses: readonly Press[]): InputAnswer
 };
 const stateOf = (request: InputRequest, presses: readonly Press[]): QuestionState => play(request, presses).state;
 
-const call: InputRequest = {
+const call: Confirmation = {
   kind: 'confirmation',
   inputId: 'i1',
   title: 'Run write_file?',
@@ -43,7 +44,7 @@ const call: InputRequest = {
   grant: { text: 'writing in src', rule: '', project: '/w' },
 };
 const { grant: _, ...onlyOnce } = call;
-const danger: InputRequest = { ...call, findings: [{ check: 'keys', severity: 'danger', message: 'writes a key' }] };
+const danger: Confirmation = { ...call, findings: [{ check: 'keys', severity: 'danger', message: 'writes a key' }] };
 const confirmed = (outcome: string, more = {}): unknown => ({ kind: 'confirmation', outcome, digest: 'd1', ...more });
 
 describe('a confirmation', () => {
@@ -79,14 +80,61 @@ describe('a confirmation', () => {
 
   it.each([
     [['down'], 'session'],
-    [['up', 'up'], 'denied'],
+    [['up', 'up', 'up', 'up'], 'denied'],
+    [['down', 'down', 'down', 'down'], 'denied'],
   ])('is answered by the row that %j marks', (keys, outcome) => {
     expect(answerOf(call, [...keys.map((name) => key(name as PressedKey)), key('enter')])).toEqual(confirmed(outcome));
   });
 
   it.each(['s', 'p', 'a'])('offers %s only if the scope of the grant is known', (letter) => {
     expect(answerOf(onlyOnce, [typed(letter), typed(letter)])).toBeNull();
-    expect(answerOf(onlyOnce, [key('down'), key('down'), key('enter')])).toEqual(confirmed('denied'));
+    expect(answerOf(onlyOnce, [key('down'), key('enter')])).toEqual(confirmed('denied'));
+  });
+
+  it('offers what allows, then what denies, then what helps to decide', () => {
+    const command: Confirmation = { ...call, display: { type: 'command', command: 'ls' } };
+    const untrusted: Confirmation = { ...call, grant: { text: 'writing in src', rule: '' } };
+    const rest = ['deny', 'reason', 'edit'];
+    expect(actionsOf(call)).toEqual(['once', 'session', 'project', 'always', ...rest, 'whole']);
+    expect(actionsOf(command)).toEqual(['once', 'session', 'project', 'always', ...rest]); // it is always whole
+    expect(actionsOf(untrusted)).toEqual(['once', 'session', ...rest, 'whole']);
+    expect(actionsOf(onlyOnce)).toEqual(['once', ...rest, 'whole']);
+    expect(actionsOf(danger)).toEqual(['deny', 'reason', 'once', 'edit', 'whole']);
+  });
+
+  it.each([
+    [call, ['once', 'session', 'project', 'always']],
+    [danger, ['deny', 'reason']],
+  ])('has in its left column what Enter could take first', (request, left) => {
+    const [first, second] = columnsOf(request);
+    expect(first).toEqual(left);
+    expect([...first, ...second]).toEqual(actionsOf(request));
+  });
+
+  it.each([
+    [call, ['down', 'down'], 'Press p twice to choose this'],
+    [call, ['down', 'down', 'down'], 'Press a twice to choose this'],
+    [danger, ['down', 'down'], 'Press y twice to choose this'],
+  ])('asks for the letter if Enter is pressed on a row whose key counts twice', (request, keys, problem) => {
+    const presses = [...keys.map((name) => key(name as PressedKey)), key('enter')];
+    expect(play(request, presses)).toMatchObject({ effect: null, state: { problem } });
+  });
+
+  it.each([
+    [149, null],
+    [150, 'project'],
+    [3000, 'project'],
+    [3001, null],
+  ])('takes a second press %i ms after the first', (after, outcome) => {
+    const first = stepQuestion(createQuestion(), typed('p'), { request: call, range, now: 1000 });
+    expect(first).toMatchObject({ effect: null, state: { doubling: { action: 'project' } } });
+    const { effect } = stepQuestion(first.state, typed('p'), { request: call, range, now: 1000 + after });
+    expect(effect?.kind === 'answer' ? effect.answer : null).toEqual(outcome === null ? null : confirmed(outcome));
+  });
+
+  it.each([typed('a'), typed('y'), key('enter'), key('escape')])('forgets a first press after %j', (press) => {
+    expect(play(call, [typed('p'), press])).toMatchObject({ effect: null, state: { doubling: null } });
+    expect(answerOf(call, [typed('p'), press, typed('p')])).toBeNull();
   });
 
   it.each([

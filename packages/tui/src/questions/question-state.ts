@@ -139,7 +139,6 @@ function scrolled({ scroll }: QuestionState, { key }: Press, { last, page }: Scr
 function withRow(state: QuestionState, letter: string, { last }: ScrollRange): QuestionState | null {
   if (letter === 'j') return { ...state, scroll: Math.min(last, state.scroll + 1) };
   if (letter === 'k') return { ...state, scroll: Math.max(0, Math.min(last, state.scroll) - 1) };
-  if (letter === 'w') return { ...state, isWhole: !state.isWhole, scroll: 0 };
   return null;
 }
 
@@ -200,6 +199,8 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
       return give(state, confirm(request, 'denied'));
     case 'edit':
       return { state, effect: { kind: 'edit' } };
+    case 'whole':
+      return stay({ ...state, isWhole: !state.isWhole, scroll: 0 });
     case 'reason':
       return stay({ ...state, isWriting: true, chosen: actionsOf(request).indexOf('reason') });
     case undefined:

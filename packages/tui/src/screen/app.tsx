@@ -1,62 +1,90 @@
-import { Box, Text, useApp, useInput } from 'ink';
+import { useApp, useInput } from 'ink';
 import { useEffect, useInsertionEffect, useMemo, useRef, useSyncExternalStore, type ReactElement } from 'react';
-import { QuestionPanel } from '../questions/paint/question-panel.tsx';
+import { paintMenu } from '../completion/paint-menu.ts';
+import { SurfaceContext } from '../lists/section.tsx';
+import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
+import { hintsFor, NARROW, type PlaceFacts } from '../paint/status/describe-status.ts';
+import { useQuestion } from '../questions/paint/use-question.ts';
 import { toTabOrder, type QueueState } from '../questions/question-queue.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
 import type { DockProps } from '../dock/dock-props.ts';
-import { paintFrameFooter, type Focus } from './frame-footer.ts';
 import { Panel } from './panel.tsx';
-import { planBottom, rowsForDraft } from './plan-bottom.ts';
+import { planRooms, rowsForDraft } from './plan-rooms.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { ScreenController } from './screen-controller.ts';
 import { useDock, type DockFrame } from '../dock/use-dock.ts';
-import { screenTexts } from '../texts/screen-texts.ts';
+import { describePending, screenTexts } from '../texts/screen-texts.ts';
 
-/** The bottom of the screen: questions, panels, prompt and footer. Everything above it bypasses Ink. */
+/** What has the keyboard. `later` is the draft while a question is postponed. */
+type Focus = 'panel' | 'question' | 'draft' | 'later';
+
+/** The dock: questions, panels and the draft. It renders nothing: the canvas paints what it says. */
 export function App({ screen }: { readonly screen: ScreenController }): ReactElement {
   const { view: screenView, host } = screen;
-  const { store } = screenView;
+  const { store, dock: painter } = screenView;
   const state = useSyncExternalStore(store.subscribe, store.get);
   usePort(screen);
-  const view = { ...screenView.printer.view(state.width), theme: state.theme };
+  const whole = { ...screenView.printer.view(state.width), theme: state.theme };
+  const view = whole.isScreenReader ? whole : { ...whole, width: Math.max(8, whole.width - FRAME_CELLS) };
   const range = useRef<ScrollRange>({ last: 0, page: 1 });
   const requests = useMemo(() => toTabOrder(state.session.pending), [state.session.pending]);
   const dock = useOwnDock(screen, state, { view, requests, range: () => range.current });
   const focus = focusOf(state, dock.queue);
-  const footer = paintFrameFooter(state, { folder: host.place.folder, focus }, view);
   // Always active: without a listener Ink releases the keyboard for a moment and loses typed text.
   useInput((input, key) => {
     if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') screen.keys.interrupt();
   });
-  const hint = dock.vimMode === null ? [] : [view.theme.dim(screenTexts.vimMode(dock.vimMode))];
-  const hasQuestion = requests.length > 0 && state.panel === null && !dock.queue.isLater;
-  const plan = planBottom({ rows: state.rows, draft: dock.lines, below: [...hint, ...footer], hasQuestion });
-  const { room, below, isSpaced } = plan;
+  const rooms = planRooms({ rows: state.rows, draft: dock.lines.length, width: state.width });
+  const question = useQuestion({
+    requests,
+    queue: state.panel === null ? dock.queue : { ...dock.queue, isLater: true },
+    isDraftEmpty: dock.isDraftEmpty,
+    isSetup: state.isSetup,
+    isBusy: state.session.isBusy,
+    view,
+    rows: rooms.question,
+    onRange: (painted) => {
+      range.current = painted;
+    },
+  });
+  const { menu } = dock;
+  const all = menu?.target.kind === 'command' ? screen.commands.registry.commands.length : 0;
+  const completions = menu === null ? null : paintMenu(menu, { rows: rooms.menu, all }, whole);
   useInsertionEffect(() => {
-    const above = below.length + dock.lines.length - 1 - dock.cursor.y;
-    const isDraft = focus === 'draft' || focus === 'later';
-    screenView.canvas.setCursor(isDraft ? { above, column: dock.cursor.x } : null);
+    painter.set({
+      section: completions ?? question,
+      covers: completions !== null,
+      waiting: toWaiting(state),
+      draft: dock,
+      hasDraft: focus === 'draft' || focus === 'later',
+      status: { ...state.session, vimMode: dock.vimMode },
+      place: toPlace(state, host.place.folder),
+    });
   });
   return (
-    <Box flexDirection="column">
-      {isSpaced && (requests.length > 0 || state.panel !== null) && <Text> </Text>}
-      {requests.length > 0 && (
-        <QuestionPanel
-          requests={requests}
-          queue={state.panel === null ? dock.queue : { ...dock.queue, isLater: true }}
-          isDraftEmpty={dock.isDraftEmpty}
-          isSetup={state.isSetup}
-          view={view}
-          rows={room}
-          onRange={(painted) => {
-            range.current = painted;
-          }}
-        />
-      )}
-      {state.panel !== null && <Panel name={state.panel} screen={screen} view={view} rows={room} />}
-      <Text wrap="truncate">{[...(isSpaced ? [''] : []), ...dock.lines, ...below].join('\n')}</Text>
-    </Box>
+    <SurfaceContext.Provider value={painter}>
+      {state.panel !== null && <Panel name={state.panel} screen={screen} view={whole} rows={rooms.panel} />}
+    </SurfaceContext.Provider>
   );
+}
+
+/** Approvals and questions that a panel hides. */
+function toWaiting({ session: { pending } }: ScreenState): string | undefined {
+  if (pending.length === 0) return undefined;
+  const approvals = pending.filter(({ kind }) => kind === 'confirmation').length;
+  return `? ${describePending({ approvals, questions: pending.length - approvals })}`;
+}
+
+function toPlace({ branch, note, isConfined, session, width, running }: ScreenState, folder: string): PlaceFacts {
+  // In yolo mode, commands run outside the sandbox.
+  const confined = isConfined === null ? null : isConfined && session.mode !== 'yolo';
+  return {
+    folder,
+    branch,
+    isConfined: confined,
+    note,
+    keys: hintsFor(session.isBusy && session.pending.length === 0, width, running.length),
+  };
 }
 
 function focusOf({ panel }: ScreenState, { hasFocus, isLater }: QueueState): Focus {
@@ -85,7 +113,7 @@ function useOwnDock(
       [host, screen],
     ),
     history: state.history,
-    placeholder: state.session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder,
+    placeholder: toPlaceholder(state),
     onSubmit: (submission) => {
       screen.commands.submit(submission);
     },
@@ -111,6 +139,11 @@ function useOwnDock(
       screen.port.prompt = controls;
     },
   });
+}
+
+function toPlaceholder({ session, width }: ScreenState): string {
+  const [long, short] = session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder;
+  return width < NARROW ? short : long;
 }
 
 /** Fills the port with what only Ink can do, and follows the size of the window. */

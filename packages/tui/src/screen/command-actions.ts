@@ -14,15 +14,17 @@ export interface CommandedScreen extends Pick<CommandActions, 'go' | 'prefer' | 
   };
   readonly session: Pick<CommandActions, 'send' | 'setMode'> & { readonly lastAnswer: string | null };
   readonly show: (panel: PanelName | 'approvals') => void;
+  readonly pick: CommandActions['pick'];
   readonly edit: (text: string, extension: string) => Promise<string | null>;
 }
 
-/** The actions that a slash command gets. */
-export function createActions(screen: CommandedScreen): CommandActions {
+/** The actions that a slash command gets. `echo` shows the command above what it prints. */
+export function createActions(screen: CommandedScreen, echo: () => void): CommandActions {
   const { session, view, host, port } = screen;
   const { store } = view;
   return {
     print: (text) => {
+      echo();
       view.printer.text(text);
     },
     send: async (send) => {
@@ -36,6 +38,7 @@ export function createActions(screen: CommandedScreen): CommandActions {
       if (edited !== null) port.prompt?.setText(edited.replace(/\r?\n$/, ''));
     },
     mode: () => store.get().session.mode,
+    model: () => store.get().session.model,
     setMode: async (mode) => {
       await session.setMode(mode);
     },
@@ -44,6 +47,9 @@ export function createActions(screen: CommandedScreen): CommandActions {
     },
     show: (panel) => {
       screen.show(panel);
+    },
+    pick: (picker) => {
+      screen.pick(picker);
     },
     preferences: () => store.get().preferences,
     prefer: async (changed) => {

@@ -43,21 +43,29 @@ export class CommandRunner {
   async run(line: string): Promise<void> {
     const { view } = this.#screen;
     const parsed = this.registry.parse(line);
-    view.printer.echo(line);
+    // A command that only opens a panel leaves nothing behind.
+    let isEchoed = false;
+    const echo = (): void => {
+      if (!isEchoed) view.printer.echo(line);
+      isEchoed = true;
+    };
     await loadMarkdown();
     if (parsed.kind !== 'command') {
       const nearest = parsed.kind === 'unknown' ? parsed.nearest : [];
+      echo();
       view.printer.text(screenTexts.unknownCommand(line.split(/\s/)[0] ?? line, nearest));
       return;
     }
     const { command, words } = parsed;
     if (command.needsRest === true && view.store.get().session.isBusy) {
+      echo();
       view.printer.text(screenTexts.busyCommand(command.name));
       return;
     }
     try {
-      await command.run(words, createActions(this.#screen));
+      await command.run(words, createActions(this.#screen, echo));
     } catch (thrown) {
+      echo();
       view.fail(thrown);
     }
   }

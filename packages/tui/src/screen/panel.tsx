@@ -3,17 +3,22 @@ import type { ReactElement } from 'react';
 import { RewindBrowser } from '../panels/rewind-browser.tsx';
 import { SessionBrowser } from '../panels/session-browser.tsx';
 import { TextPanel } from '../lists/text-panel.tsx';
+import { ContextPanel } from '../panels/context-panel.tsx';
 import { CommandPalette, type PaletteEntry } from '../panels/command-palette.tsx';
 import { paintHelp } from '../panels/paint-help.ts';
 import { paintStats } from '../panels/paint-stats.ts';
+import { StepsPanel } from '../panels/steps-panel.tsx';
 import { ThemePanel } from '../panels/theme-panel.tsx';
+import type { Picker, PickerRow } from '../host/picker.ts';
+import { QuitPanel } from '../panels/quit-panel.tsx';
+import { TasksPanel } from '../panels/tasks-panel.tsx';
+import { PickerPanel } from '../panels/picker-panel.tsx';
+import { TurnPanel } from '../panels/turn-panel.tsx';
 import { themeNames } from '../paint/theme/themes.ts';
+import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
 import type { View } from '../paint/layout/view.ts';
 import type { PanelName } from './screen-state.ts';
 import type { ScreenController } from './screen-controller.ts';
-import type { SessionChoice } from '../host/tui-host.ts';
-import { cleanLine } from '../paint/layout/clean-text.ts';
-import { truncate } from '../paint/layout/wrap.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 
@@ -24,75 +29,157 @@ export interface PanelProps {
   readonly rows: number;
 }
 
-/** The panel above the prompt. It has the keyboard until it is closed. */
-export function Panel({ name, screen, view, rows }: PanelProps): ReactElement {
-  const { session, host } = screen;
-  const { registry } = screen.commands;
-  const onLeave = (): void => {
-    screen.closePanel();
-  };
-  const onType = (text: string): void => {
-    screen.closePanel();
-    screen.port.prompt?.insert(text);
-  };
-  const go = (choice: SessionChoice): void => {
-    void screen.go(choice);
-  };
-  const common = { view, rows, isActive: true, onLeave };
-  switch (name) {
-    case 'help':
-      return (
-        <TextPanel {...common} onType={onType} title={panelTexts.help} lines={paintHelp(registry.commands, view)} />
-      );
-    case 'stats':
-      return (
-        <TextPanel {...common} onType={onType} title={panelTexts.stats} lines={paintStats(session.transcript, view)} />
-      );
-    case 'palette':
-      return (
-        <CommandPalette
-          {...common}
-          commands={registry.commands}
-          sessions={host.abilities.sessions}
-          onChoose={(entry) => {
-            choose(entry, screen);
-          }}
-        />
-      );
-    case 'sessions':
-      return (
-        <SessionBrowser
-          {...common}
-          sessions={host.abilities.sessions}
-          preview={host.abilities.preview}
-          onOpen={(sessionId) => {
-            go({ kind: 'resume', sessionId });
-          }}
-          onFork={(sessionId) => {
-            go({ kind: 'fork', sessionId, before: null });
-          }}
-        />
-      );
-    case 'rewind':
-      return <Rewind {...common} screen={screen} />;
-    case 'theme':
-      return (
-        <ThemePanel
-          {...common}
-          names={themeNames}
-          themeOf={(theme) => screen.view.themeOf(theme)}
-          onChoose={(theme) => {
-            onLeave();
-            screen.prefer({ theme }).catch(screen.view.fail);
-          }}
-        />
-      );
-    default:
-      return unreachable(name);
-  }
+/** What every panel gets. */
+interface PanelParts extends Omit<PanelProps, 'name'> {
+  readonly isActive: true;
+  readonly onLeave: () => void;
+  /** Typed text that a panel does not use: it closes, and the text goes to the draft. */
+  readonly onType: (text: string) => void;
 }
 
-function Rewind({ screen, ...common }: Omit<PanelProps, 'name'> & RewindCommon): ReactElement {
+/** The panel above the prompt. It has the keyboard until it is closed. */
+export function Panel({ name, ...props }: PanelProps): ReactElement | null {
+  const { screen } = props;
+  const Shown = panels[name];
+  return (
+    <Shown
+      {...props}
+      isActive
+      onLeave={() => {
+        screen.closePanel();
+      }}
+      onType={(text) => {
+        screen.closePanel();
+        screen.port.prompt?.insert(text);
+      }}
+    />
+  );
+}
+
+const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElement | null } = {
+  help: ({ screen, ...common }) => (
+    <TextPanel
+      {...common}
+      title={panelTexts.help}
+      lines={paintHelp(screen.commands.registry.commands, inside(common.view))}
+    />
+  ),
+  stats: ({ screen, ...common }) => (
+    <TextPanel
+      {...common}
+      title={panelTexts.stats}
+      lines={paintStats(screen.session.transcript, inside(common.view))}
+    />
+  ),
+  palette: ({ screen, ...common }) => (
+    <CommandPalette
+      {...common}
+      commands={screen.commands.registry.commands}
+      sessions={screen.host.abilities.sessions}
+      onChoose={(entry) => {
+        choose(entry, screen);
+      }}
+    />
+  ),
+  sessions: ({ screen, ...common }) => (
+    <SessionBrowser
+      {...common}
+      sessions={screen.host.abilities.sessions}
+      preview={screen.host.abilities.preview}
+      onOpen={(sessionId) => {
+        void screen.go({ kind: 'resume', sessionId });
+      }}
+      onFork={(sessionId) => {
+        void screen.go({ kind: 'fork', sessionId, before: null });
+      }}
+    />
+  ),
+  rewind: Rewind,
+  theme: ({ screen, ...common }) => (
+    <ThemePanel
+      {...common}
+      names={themeNames}
+      themeOf={(theme) => screen.view.themeOf(theme)}
+      onChoose={(theme) => {
+        common.onLeave();
+        screen.prefer({ theme }).catch(screen.view.fail);
+      }}
+    />
+  ),
+  turn: Turn,
+  tasks: ({ screen, ...common }) => <TasksPanel {...common} tasks={screen.session.tasks} onFail={screen.view.fail} />,
+  quit: ({ screen, view, rows, onLeave }) => (
+    <QuitPanel
+      {...{ view, rows }}
+      tasks={screen.view.store.get().running}
+      onKeep={() => {
+        screen.port.leave(0);
+      }}
+      onStop={() => {
+        void screen.stopAndQuit().catch(screen.view.fail);
+      }}
+      onStay={onLeave}
+    />
+  ),
+  context: ({ screen, ...common }) => (
+    <ContextPanel
+      {...common}
+      events={() => screen.session.agent?.events() ?? nothing()}
+      fixed={() => screen.host.abilities.fixedContext(screen.view.store.get().session.model)}
+      use={screen.session.transcript.context}
+      onCompress={() => {
+        common.onLeave();
+        void screen.commands.run('/compress');
+      }}
+    />
+  ),
+  picker: Pick,
+  steps: ({ screen, ...common }) => (
+    <StepsPanel
+      {...common}
+      todos={screen.session.transcript.todos}
+      isBusy={screen.session.transcript.stream !== null}
+    />
+  ),
+};
+
+/** The view inside the frame. */
+function inside(view: View): View {
+  return view.isScreenReader ? view : { ...view, width: view.width - FRAME_CELLS };
+}
+
+function Turn({ screen, view, rows, onLeave }: PanelParts): ReactElement {
+  const { session, host } = screen;
+  return (
+    <TurnPanel
+      {...{ view, rows, onLeave }}
+      events={() => session.agent?.events() ?? nothing()}
+      onCopy={(text) => {
+        host.abilities.copy(text).then(() => {
+          screen.view.note(screenTexts.copied);
+        }, screen.view.fail);
+      }}
+      onPage={(text) => {
+        screen.page(text).catch(screen.view.fail);
+      }}
+    />
+  );
+}
+
+function Pick({ screen, view, rows, onLeave }: PanelParts): ReactElement | null {
+  const { picker } = screen.view.store.get();
+  if (picker === null) return null;
+  const act =
+    (take: Picker['choose'] | undefined) =>
+    (row: PickerRow, scope: string): void => {
+      if (take === undefined) return;
+      onLeave();
+      void Promise.resolve(take(row.id, scope)).catch(screen.view.fail);
+    };
+  return <PickerPanel {...{ picker, view, rows, onLeave }} onChoose={act(picker.choose)} onReset={act(picker.reset)} />;
+}
+
+function Rewind({ screen, ...common }: PanelParts): ReactElement {
   const { session, view } = screen;
   return (
     <RewindBrowser
@@ -102,7 +189,6 @@ function Rewind({ screen, ...common }: Omit<PanelProps, 'name'> & RewindCommon):
         screen.closePanel();
         session.send({ action: { name: 'rewind', data: { before: eventId } } }).then(() => {
           screen.port.prompt?.setText(text);
-          view.printer.text(screenTexts.rewound(truncate(cleanLine(text.trim()), QUOTED)));
         }, view.fail);
       }}
       onFork={({ eventId }) => {
@@ -111,14 +197,6 @@ function Rewind({ screen, ...common }: Omit<PanelProps, 'name'> & RewindCommon):
       }}
     />
   );
-}
-
-/** Cells of a message that are quoted. */
-const QUOTED = 40;
-
-interface RewindCommon {
-  readonly isActive: boolean;
-  readonly onLeave: () => void;
 }
 
 async function* nothing(): AsyncGenerator<never> {}
@@ -132,7 +210,9 @@ function choose(entry: PaletteEntry, screen: ScreenController): void {
       else screen.port.prompt?.setText(`/${entry.command.name} `);
       return;
     case 'mode':
-      screen.session.setMode(entry.mode).catch(screen.view.fail);
+      // Yolo is confirmed in the picker.
+      if (entry.mode === 'yolo') void screen.commands.run('/mode');
+      else screen.session.setMode(entry.mode).catch(screen.view.fail);
       return;
     case 'session':
       void screen.go({ kind: 'resume', sessionId: entry.session.sessionId });

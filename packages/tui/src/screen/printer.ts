@@ -2,18 +2,18 @@ import { AgentError } from '@bowline/protocol/plain';
 import type { TuiHost } from '../host/tui-host.ts';
 import { cleanText } from '../paint/layout/clean-text.ts';
 import { paintMarkdown } from '../paint/markdown/paint-markdown.ts';
-import { paintItems } from '../paint/items/paint-item.ts';
+import { paintItems, toRuns, trailOf, type Trail } from '../paint/items/paint-items.ts';
 import { paintLive } from '../paint/items/paint-live.ts';
-import { paintHeader } from '../paint/status/paint-header.ts';
+import { paintStart, paintStartRows, type StartRow } from '../paint/status/paint-start.ts';
+import { GUTTER } from '../paint/layout/measure.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
-import { wrapText } from '../paint/layout/wrap.ts';
+import { hang, indent, wrapText } from '../paint/layout/wrap.ts';
 import type { CallItem, Transcript, TranscriptItem } from '../transcript/transcript.ts';
-import type { Canvas, LivePart } from '../terminal/canvas.ts';
+import type { Canvas } from '../terminal/canvas.ts';
+import type { LivePart } from '../terminal/compose-frame.ts';
 import type { Block } from '../terminal/printed-tail.ts';
 import type { ScreenState, Store } from './screen-state.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
-
-type Kind = TranscriptItem['kind'];
 
 /** Content besides the session: a shell command of the user, and messages that wait for a session. */
 export interface Aside {
@@ -27,7 +27,9 @@ export class Printer {
   readonly #host: TuiHost;
   readonly #store: Store<ScreenState>;
   #workspace = '';
-  #last: Kind | null = null;
+  #last: Trail | null = null;
+  /** The title of a session whose head is not printed yet. */
+  #opening: string | null | undefined;
 
   constructor(canvas: Canvas, host: TuiHost, store: Store<ScreenState>) {
     this.#canvas = canvas;
@@ -37,36 +39,64 @@ export class Printer {
 
   /** The current view. */
   view(width: number): View {
-    const { theme, isUnfolded } = this.#store.get();
+    const { theme, preferences } = this.#store.get();
     const { user, terminal, place } = this.#host;
     const who = { isScreenReader: terminal.isScreenReader, user, home: place.home };
-    return { width, theme, ...who, workspace: this.#workspace, isUnfolded, now: Date.now() };
+    return {
+      width,
+      theme,
+      ...who,
+      workspace: this.#workspace,
+      isUnfolded: false,
+      isStill: !preferences.hasMotion,
+      now: Date.now(),
+    };
   }
 
-  /** Prints the header of a session. */
-  header(facts: { readonly title: string | null; readonly tip: string | null }): void {
-    const { folder, version } = this.#host.place;
-    const { tip, ...rest } = facts;
-    this.#print('custom', (width) => {
-      const view = this.view(width);
-      const { branch } = this.#store.get();
-      const told = tip === null ? [] : wrapText(view.theme.dim(tip), width);
-      return [...paintHeader({ version, folder, branch, ...rest }, view), ...told];
+  /** Shows the head of a session, which is printed once more is known. */
+  opening(title: string | null): void {
+    this.#opening = title;
+    this.#canvas.show({ live: ({ width }) => this.#paintStart(title, width) });
+  }
+
+  /** Prints the head of a session and its values. */
+  started(title: string | null, rows: readonly StartRow[]): void {
+    this.#opening = undefined;
+    this.#canvas.show({
+      live: () => [],
+      printed: this.#toPrinted('text', (width) => {
+        const values = paintStartRows(rows, this.view(width));
+        return [...this.#paintStart(title, width), ...(values.length === 0 ? [] : ['', ...values])];
+      }),
     });
+  }
+
+  #paintStart(title: string | null, width: number): Lines {
+    const { folder, version } = this.#host.place;
+    const { branch } = this.#store.get();
+    return paintStart({ version, folder, branch, title }, this.view(width));
   }
 
   /** Prints text of a command or the TUI: Markdown, or already styled. */
   text(text: string): void {
     const isStyled = text.includes('\u001B[');
-    this.#print('agent', (width) => {
+    this.#print('text', (width) => {
       const view = this.view(width);
-      return isStyled ? wrapText(cleanText(text, { keepsStyles: true }), width) : paintMarkdown(text, view);
+      if (view.isScreenReader) return paintMarkdown(text, view);
+      const inner = { ...view, width: width - GUTTER };
+      const rows = isStyled
+        ? wrapText(cleanText(text, { keepsStyles: true }), inner.width)
+        : paintMarkdown(text, inner);
+      return indent(rows, ' '.repeat(GUTTER));
     });
   }
 
   /** Prints input of the user that is not sent to the agent. */
   echo(text: string): void {
-    this.#print('person', (width) => wrapText(this.view(width).theme.dim(`> ${cleanText(text)}`), width));
+    this.#print('person', (width) => {
+      const { theme } = this.view(width);
+      return hang(theme.dim('❯ '), wrapText(theme.dim(cleanText(text)), Math.max(1, width - GUTTER)));
+    });
   }
 
   error(thrown: unknown): void {
@@ -81,15 +111,13 @@ export class Printer {
   }
 
   items(items: readonly TranscriptItem[]): void {
-    const printed = items.map((item) => this.#toBlock(item));
-    if (printed.length > 0) this.#canvas.show({ printed });
+    if (items.length > 0) this.#canvas.show({ printed: this.#toBlocks(items) });
   }
 
   /** Shows one frame of a session: prints settled items and shows live ones. */
   frame(transcript: Transcript, settled: readonly TranscriptItem[], aside: Aside): void {
     this.#workspace = transcript.workspace ?? this.#workspace;
-    const printed = settled.map((item) => this.#toBlock(item));
-    this.#canvas.show({ printed, live: this.#toLive(transcript, aside) });
+    this.#canvas.show({ printed: this.#toBlocks(settled), live: this.#toLive(transcript, aside) });
   }
 
   /** Writes the change and the resulting React update in one piece. */
@@ -102,30 +130,39 @@ export class Printer {
     this.#last = null;
   }
 
-  #toBlock(item: TranscriptItem): Block {
-    const before = this.#last;
-    this.#last = item.kind;
-    return (width) => paintItems([item], this.view(width), before);
+  /** One block for all items that were settled at once, because some share a row. */
+  #toBlocks(items: readonly TranscriptItem[]): readonly Block[] {
+    return toRuns(items).map((run) => {
+      const before = this.#last;
+      const shown = run.filter((item) => paintItems([item], this.view(this.#canvas.width), null).length > 0);
+      const last = shown.at(-1);
+      this.#last = last === undefined ? before : trailOf(last);
+      return (width) => paintItems(run, this.view(width), before);
+    });
   }
 
-  #print(kind: Kind, paint: Block): void {
+  #print(kind: Trail['kind'], paint: Block): void {
+    this.#canvas.show({ printed: this.#toPrinted(kind, paint) });
+  }
+
+  #toPrinted(kind: Trail['kind'], paint: Block): readonly Block[] {
     const isFirst = this.#last === null;
-    this.#last = kind;
-    this.#canvas.show({ printed: [(width) => (isFirst ? paint(width) : ['', ...paint(width)])] });
+    this.#last = { kind, endsInBlock: false };
+    return [(width) => (isFirst ? paint(width) : ['', ...paint(width)])];
   }
 
   /** Painted once per width, because every key repaints the same rows. */
   #toLive(transcript: Transcript, { shell, outbox }: Aside): LivePart {
     const before = this.#last;
-    const { areTodosHidden } = this.#store.get();
-    const shown = areTodosHidden ? { ...transcript, todos: [] } : transcript;
+    const opening = this.#opening;
     let cached: { readonly width: number; readonly lines: Lines } | null = null;
     const paint = (width: number): Lines => {
       const view = this.view(width);
-      const session = view.isScreenReader ? [] : paintLive(shown, view, before);
+      const head = opening === undefined ? [] : this.#paintStart(opening, width);
+      const session = view.isScreenReader ? [] : paintLive(transcript, view, before);
       const beside = shell === null ? [] : ['', ...paintItems([shell], view, null)];
       const waiting = outbox.flatMap((text) => wrapText(view.theme.dim(screenTexts.waiting(cleanText(text))), width));
-      return [...session, ...beside, ...(waiting.length === 0 ? [] : ['', ...waiting])];
+      return [...head, ...session, ...beside, ...(waiting.length === 0 ? [] : ['', ...waiting])];
     };
     return ({ width, rows }) => {
       if (cached?.width !== width) cached = { width, lines: paint(width) };

@@ -63,7 +63,7 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
     terminal: { stdin: stdin as never, stdout: stdout as never, colours: 0, isScreenReader: false },
     user: 'ada',
     place: { folder: '~/here', home: '/home/ada', version: '1.2.3' },
-    preferences: { theme: 'plain', isVim: false, notifications: 'off' },
+    preferences: { theme: 'plain', isVim: false, notifications: 'off', hasMotion: true },
     commands: [],
     start: { choice: { kind: 'new' }, prompt },
     clock: () => performance.now() + passed,
@@ -142,9 +142,9 @@ it('shows a stream as it arrives and stops it with Escape, keeping typed text', 
 
 it('sends a message to a working agent without starting a new turn', async () => {
   const stage = openStage({ turns: [[hangs()]], prompt: 'go' });
-  await stage.shows('Esc stop');
+  await stage.shows('Esc to interrupt');
   await stage.type('and this\r');
-  await stage.shows(/❯ and this/);
+  await stage.shows(/^❯ and this$/m); // printed, not in the draft
   expect(stage.sent).toHaveLength(2);
 });
 
@@ -155,7 +155,7 @@ it('asks a question and continues with the answer', async () => {
   });
   await stage.shows('run write?');
   await stage.type('y');
-  await stage.shows(/> y/);
+  await stage.shows(/^│ ❯ y$/m);
   await stage.type('\t');
   stage.pass(450); // a key that comes too soon is not an answer
   await stage.type('y');

@@ -1,5 +1,6 @@
 import { AgentError } from '@bowline/protocol/plain';
 import type { Preferences, SessionChoice, TuiHost } from '../host/tui-host.ts';
+import type { Picker } from '../host/picker.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { CommandRunner } from './command-runner.ts';
 import { ScreenKeys } from './screen-keys.ts';
@@ -24,10 +25,14 @@ export class ScreenController {
       host,
       printer: this.view.printer,
       store: this.view.store,
+      onRewound: () => {
+        this.view.clear();
+      },
       onUnsent: (text) => {
         this.port.prompt?.insert(text);
       },
     });
+    this.view.activity = (view) => this.session.describeActivity(view);
     this.commands = new CommandRunner(this);
     this.keys = new ScreenKeys(this);
   }
@@ -36,19 +41,23 @@ export class ScreenController {
   start(): void {
     const { abilities, start } = this.host;
     const { store, printer } = this.view;
-    printer.header({ title: null, tip: start.choice.kind === 'new' ? screenTexts.tip : null });
-    void abilities.branch().then(
-      (branch) => {
-        store.set({ branch });
-      },
-      () => undefined, // not a Git repository
-    );
+    printer.opening(null);
     void abilities.history().then((history) => {
       store.set({ history });
     }, this.view.fail);
     if (start.prompt !== undefined)
       this.session.say({ kind: 'message', text: start.prompt, typed: start.prompt, images: [] });
-    void this.session.open(start.choice, true);
+    void this.#open();
+  }
+
+  /** Opens the first session once the branch is known, which its head shows. */
+  async #open(): Promise<void> {
+    const { abilities, start } = this.host;
+    // Null if this is not a Git repository.
+    const branch = abilities.branch().catch(() => null);
+    const opened = this.session.open(start.choice, { isFirst: true, until: branch });
+    this.view.store.set({ branch: await branch });
+    await opened;
   }
 
   show(panel: PanelName | 'approvals'): void {
@@ -57,8 +66,13 @@ export class ScreenController {
     else this.view.printer.text(screenTexts.noApprovals);
   }
 
+  /** Shows a list to pick from. */
+  pick(picker: Picker): void {
+    this.view.store.set({ panel: 'picker', picker });
+  }
+
   closePanel(): void {
-    this.view.store.set({ panel: null });
+    this.view.store.set({ panel: null, picker: null });
   }
 
   /** Closes the open session and opens another one. Keeps the open one if the other one does not exist. */
@@ -93,13 +107,51 @@ export class ScreenController {
     return edited;
   }
 
+  /** Stops this process until the user continues it from the shell. */
+  async suspend(): Promise<void> {
+    await this.view.canvas.lend(async () => {
+      await this.port.suspend(this.host.abilities.suspend);
+    });
+  }
+
+  /** Opens text in the user's pager, which gets the whole terminal until it exits. */
+  async page(text: string): Promise<void> {
+    await this.view.canvas.lend(async () => {
+      await this.port.suspend(async () => {
+        await this.host.abilities.page(text);
+      });
+    });
+  }
+
   /** Repaints everything visible, including printed rows. */
   repaint(): void {
     this.session.repaintNow();
     this.view.canvas.repaint();
   }
 
+  /** Ends the program. Asks first if background commands run. */
   quit(): void {
+    const leave = (): void => {
+      this.port.leave(0);
+    };
+    // Asked twice, it ends at once.
+    if (this.view.store.get().panel === 'quit') leave();
+    else
+      void this.session.tasks.running().then(
+        (running) => {
+          if (running.length === 0) leave();
+          else this.view.store.set({ panel: 'quit' });
+        },
+        () => {
+          leave(); // what runs cannot be read
+        },
+      );
+  }
+
+  /** Stops the background commands, then ends the program. */
+  async stopAndQuit(): Promise<void> {
+    const { tasks } = this.session;
+    for (const { id } of await tasks.running()) await tasks.stop(id);
     this.port.leave(0);
   }
 

@@ -11,9 +11,9 @@ const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan'];
 /** The parts of the screen that its keys use. */
 export interface KeyedScreen {
   readonly view: Pick<ScreenView, 'store' | 'canvas' | 'note' | 'fail'>;
-  readonly session: Pick<SessionController, 'setMode' | 'repaint' | 'stop' | 'shell'>;
+  readonly session: Pick<SessionController, 'setMode' | 'stop' | 'shell' | 'retryNow'>;
   readonly show: (panel: PanelName) => void;
-  readonly repaint: () => void;
+  readonly suspend: () => Promise<void>;
   readonly quit: () => void;
 }
 
@@ -40,18 +40,22 @@ export class ScreenKeys {
 
   shortcut(chord: string): void {
     const { view, session } = this.#screen;
-    const { store } = view;
     switch (chord) {
       case 'shift+tab':
         void session.setMode(this.#nextMode()).catch(view.fail);
         return;
       case 'ctrl+o':
-        store.set({ isUnfolded: !store.get().isUnfolded });
-        this.#screen.repaint();
+        this.#screen.show('turn');
         return;
       case 'ctrl+t':
-        store.set({ areTodosHidden: !store.get().areTodosHidden });
-        session.repaint();
+        this.#screen.show('steps');
+        return;
+      case 'enter':
+        // Nothing is typed: a turn that waits for the model asks it again now.
+        void session.retryNow().catch(view.fail);
+        return;
+      case 'ctrl+z':
+        void this.#screen.suspend().catch(view.fail);
         return;
       case 'ctrl+p':
         this.#screen.show('palette');

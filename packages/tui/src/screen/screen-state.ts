@@ -1,10 +1,24 @@
 import type { ApprovalMode, ContextUse, InputRequest } from '@bowline/protocol';
+import type { BackgroundTask } from '../host/background-tasks.ts';
+import type { Picker } from '../host/picker.ts';
 import type { Preferences } from '../host/tui-host.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
 /** The panels above the prompt, which take the keyboard. */
-export type PanelName = 'help' | 'palette' | 'sessions' | 'rewind' | 'theme' | 'stats';
+export type PanelName =
+  | 'help'
+  | 'palette'
+  | 'sessions'
+  | 'rewind'
+  | 'theme'
+  | 'stats'
+  | 'turn'
+  | 'steps'
+  | 'picker'
+  | 'tasks'
+  | 'quit'
+  | 'context';
 
 /** What the frame around a session shows. It changes rarely, because streamed text bypasses React. */
 export interface SessionFacts {
@@ -31,14 +45,16 @@ export interface ScreenState {
   readonly history: readonly string[];
   readonly session: SessionFacts;
   readonly panel: PanelName | null;
+  /** What the panel `picker` shows. */
+  readonly picker: Picker | null;
   /** The session begins with a question that fills the screen, for example for a missing key. */
   readonly isSetup: boolean;
   /** Whether the operating system sandboxes commands. Null if not yet known. */
   readonly isConfined: boolean | null;
+  /** The background commands that run. */
+  readonly running: readonly BackgroundTask[];
   /** A temporary note. */
   readonly note: string | null;
-  readonly isUnfolded: boolean;
-  readonly areTodosHidden: boolean;
 }
 
 export const NO_SESSION: SessionFacts = {
@@ -48,7 +64,7 @@ export const NO_SESSION: SessionFacts = {
   model: null,
   mode: 'default',
   context: null,
-  cost: null,
+  cost: 0,
   pending: [],
   queued: 0,
   isBusy: false,
@@ -62,7 +78,8 @@ export function toFacts(before: SessionFacts, transcript: Transcript): SessionFa
   const next: SessionFacts = {
     phase: 'open',
     ...{ sessionId, title, model, mode, context, pending, queued },
-    cost: usage.cost ?? null,
+    // Without a request there is no cost.
+    cost: usage.cost ?? (usage.inputTokens === 0 ? 0 : null),
     isBusy: stream !== null,
   };
   const keys = Object.keys(next) as (keyof SessionFacts)[];

@@ -1,5 +1,8 @@
 import { AgentError } from '@bowline/protocol/plain';
 import type { Preferences, TuiHost } from '../host/tui-host.ts';
+import { DockPainter } from '../dock/dock-painter.ts';
+import { NO_WORDS, type RuleWords } from '../paint/frame/paint-rule.ts';
+import type { View } from '../paint/layout/view.ts';
 import { createTheme } from '../paint/theme/create-theme.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import { Canvas } from '../terminal/canvas.ts';
@@ -12,19 +15,30 @@ export class ScreenView {
   readonly store: Store<ScreenState>;
   readonly canvas: Canvas;
   readonly printer: Printer;
+  readonly dock: DockPainter;
   readonly #host: TuiHost;
   #noteTimer: NodeJS.Timeout | null = null;
 
   constructor(host: TuiHost) {
     this.#host = host;
-    this.canvas = new Canvas(host.terminal.stdout);
+    const { stdout, isAscii = false } = host.terminal;
+    this.canvas = new Canvas(stdout, { isAscii });
     this.store = createStore(toFirstState(host, this.themeOf(host.preferences.theme), this.canvas));
     this.printer = new Printer(this.canvas, host, this.store);
+    this.dock = new DockPainter({
+      view: (width) => this.printer.view(width),
+      activity: (view) => this.activity(view),
+      show: (bottom) => {
+        this.canvas.show({ bottom });
+      },
+    });
   }
 
+  /** What the top rule says. The session sets it once it is open. */
+  activity: (view: View) => RuleWords = () => NO_WORDS;
+
   themeOf(name: string): Theme {
-    const { colours, colourFgBg } = this.#host.terminal;
-    return createTheme(name, { colours, colourFgBg });
+    return createTheme(name, this.#host.terminal);
   }
 
   /** Applies preferences and saves them. A new theme needs a repaint. */
@@ -73,10 +87,10 @@ function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: C
     history: [],
     session: NO_SESSION,
     panel: null,
+    picker: null,
     isSetup: false,
     isConfined: null,
+    running: [],
     note: null,
-    isUnfolded: false,
-    areTodosHidden: false,
   };
 }

@@ -1,8 +1,16 @@
 import type { AgentProtocol, AgentSend, ApprovalMode } from '@bowline/protocol';
 import { AgentError } from '@bowline/protocol/plain';
+import { TaskWatch } from '../session/task-watch.ts';
 import type { OpenedTui, SessionChoice, TuiHost } from '../host/tui-host.ts';
+import type { RuleWords } from '../paint/frame/paint-rule.ts';
+import type { View } from '../paint/layout/view.ts';
+import { describeActivity } from '../paint/status/describe-activity.ts';
+import { paintSpinner, SPINNER_MS } from '../paint/status/paint-spinner.ts';
+import { describeWaiting } from '../questions/paint/paint-question.ts';
+import { dockTexts } from '../texts/dock-texts.ts';
 import { loadLanguagesOf } from '../paint/code/highlight.ts';
 import { loadMarkdown } from '../paint/markdown/load-markdown.ts';
+import { findRetry } from '../transcript/step-retry.ts';
 import { emptyTranscript } from '../transcript/reduce-transcript.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { createFramePacer, type FramePacer } from '../terminal/frame-pacer.ts';
@@ -14,6 +22,9 @@ import { openFeed, type FeedFrame, type SessionFeed } from '../session/session-f
 import { notifyIfAway } from './notify-if-away.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 
+/** How often elapsed times change without motion. */
+const STILL_MS = 5000;
+
 /** A session that is open or being opened. Only the last requested one counts. */
 interface OpenSession {
   readonly choice: SessionChoice;
@@ -21,10 +32,19 @@ interface OpenSession {
   feed: SessionFeed | null;
 }
 
+interface OpenOptions {
+  /** The first session of this screen. */
+  readonly isFirst?: boolean;
+  /** What its head waits for. */
+  readonly until?: Promise<unknown>;
+}
+
 export interface SessionControllerParts {
   readonly host: TuiHost;
   readonly printer: Printer;
   readonly store: Store<ScreenState>;
+  /** The window is cleared for what is left after a rewind. */
+  readonly onRewound: () => void;
   /** Returns text that could not be sent. */
   readonly onUnsent: (text: string) => void;
 }
@@ -35,9 +55,11 @@ export class SessionController {
   readonly #pacer: FramePacer;
   readonly #outbox: Outbox;
   readonly shell: PersonShell;
+  readonly tasks: TaskWatch;
   #current: OpenSession | null = null;
   #transcript: Transcript = emptyTranscript();
   #lastAnswer: string | null = null;
+  #heardAt = 0;
 
   constructor(parts: SessionControllerParts) {
     this.#parts = parts;
@@ -49,6 +71,12 @@ export class SessionController {
       printer: parts.printer,
       onChange: this.#pacer.request,
     });
+    this.tasks = new TaskWatch(
+      () => this.#current?.opened?.tasks,
+      (running) => {
+        parts.store.set({ running });
+      },
+    );
     this.#outbox = new Outbox({
       expand: parts.host.abilities.expand,
       onChange: this.#pacer.request,
@@ -74,8 +102,19 @@ export class SessionController {
     return this.#current?.feed == null ? null : (this.#current.opened?.agent ?? null);
   }
 
+  /** What the top rule of the dock says. */
+  describeActivity(view: View): RuleWords {
+    const { phase, pending } = this.#parts.store.get().session;
+    const { theme } = view;
+    if (phase === 'opening') return { left: [`${theme.accent(paintSpinner(view))} ${dockTexts.opening}`], right: [] };
+    if (phase === 'failed') return { left: dockTexts.failed.map((form) => theme.warning(form)), right: [] };
+    return pending.length > 0
+      ? describeWaiting(pending, view)
+      : describeActivity(this.#transcript, view, this.#heardAt);
+  }
+
   /** Closes the open session and opens another. A failure is shown, and the user can still type. */
-  async open(choice: SessionChoice, isFirst = false): Promise<void> {
+  async open(choice: SessionChoice, { isFirst = false, until }: OpenOptions = {}): Promise<void> {
     const current: OpenSession = { choice, opened: null, feed: null };
     await this.#leave(current);
     this.#transcript = emptyTranscript();
@@ -83,15 +122,17 @@ export class SessionController {
     this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null });
     try {
       const opened = await this.#parts.host.abilities.open(choice);
+      await until;
       if (this.#current !== current) {
         await opened.close();
         return;
       }
       current.opened = opened;
-      await this.#begin(current, opened, isFirst);
+      await this.#begin(current, opened);
     } catch (thrown) {
       if (this.#current !== current) return;
       this.#parts.store.set({ session: { ...NO_SESSION, phase: 'failed' } });
+      if (isFirst) this.#parts.printer.started(null, []);
       this.#parts.printer.error(thrown);
     }
   }
@@ -114,6 +155,11 @@ export class SessionController {
     await this.send({ update: { mode } });
   }
 
+  /** Asks the model again at once, if the turn waits for it. */
+  async retryNow(): Promise<void> {
+    if (findRetry(this.#transcript.live) !== undefined) await this.send({ action: { name: 'retry' } });
+  }
+
   /** Stops the running shell command, or else the agent. False if nothing runs. */
   stop(): boolean {
     if (this.shell.stop()) return true;
@@ -121,11 +167,6 @@ export class SessionController {
     if (agent === null || !this.#parts.store.get().session.isBusy) return false;
     agent.abort().catch(this.#fail);
     return true;
-  }
-
-  /** Requests a new frame. */
-  repaint(): void {
-    this.#pacer.request();
   }
 
   /** Paints a new frame at once. */
@@ -146,16 +187,28 @@ export class SessionController {
     await before?.opened?.close().catch(this.#fail);
   }
 
-  async #begin(current: OpenSession, opened: OpenedTui, isFirst: boolean): Promise<void> {
-    const { printer, host, store } = this.#parts;
+  async #begin(current: OpenSession, opened: OpenedTui): Promise<void> {
+    const { printer, store } = this.#parts;
     const { agent, isAttached, isUnfinished } = opened;
     const { title, model, isConfined = null } = await agent.status();
-    if (!isFirst) printer.header({ title, tip: null });
+    printer.started(title, opened.start ?? []);
     store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true, isConfined });
     for (const warning of opened.warnings) printer.notice('warning', warning);
-    const isStill = host.terminal.isScreenReader;
+    if (!(await this.#follow(current, agent))) return;
+    if (isUnfinished && !isAttached) {
+      printer.notice('info', screenTexts.resumesTurn);
+      await agent.send({ action: { name: 'resume' } });
+    }
+    await this.#outbox.flush(() => this.agent);
+  }
+
+  /** Shows a session from its beginning on. False if another one is opened meanwhile. */
+  async #follow(current: OpenSession, agent: AgentProtocol): Promise<boolean> {
+    const { hasMotion } = this.#parts.store.get().preferences;
+    const motionMs = this.#parts.host.terminal.isScreenReader ? null : hasMotion ? SPINNER_MS : STILL_MS;
+    current.feed?.close();
     const feed = await openFeed(agent, {
-      isStill,
+      motionMs,
       prepare: async (items) => {
         await loadMarkdown();
         const said = items.map((item) => (item.kind === 'agent' ? item.text : ''));
@@ -167,19 +220,35 @@ export class SessionController {
     });
     if (this.#current !== current) {
       feed.close();
-      return;
+      return false;
     }
     current.feed = feed;
-    if (isUnfinished && !isAttached) {
-      printer.notice('info', screenTexts.resumesTurn);
-      await agent.send({ action: { name: 'resume' } });
-    }
-    await this.#outbox.flush(() => this.agent);
+    return true;
+  }
+
+  /** The question at the start was answered: the session behind it is open now. */
+  async #refresh(): Promise<void> {
+    const { agent } = this;
+    if (agent === null) return;
+    const { model, isConfined = null, pendingInputs } = await agent.status();
+    if (this.agent !== agent || pendingInputs.length > 0) return;
+    const { store } = this.#parts;
+    store.set({ session: { ...store.get().session, model }, isSetup: false, isConfined });
+  }
+
+  /** Shows what is left of the conversation after a rewind. */
+  async #showAgain(): Promise<void> {
+    const current = this.#current;
+    const { agent } = this;
+    if (current === null || agent === null) return;
+    this.#parts.onRewound();
+    await this.#follow(current, agent);
   }
 
   #take({ transcript, settled, skipped, isNews }: FeedFrame): void {
     const { printer, store, host } = this.#parts;
     const before = store.get().session;
+    if (transcript !== this.#transcript) this.#heardAt = Date.now();
     this.#transcript = transcript;
     for (const item of settled) if (item.kind === 'agent' && item.text !== '') this.#lastAnswer = item.text;
     printer.together(() => {
@@ -187,6 +256,10 @@ export class SessionController {
       this.#show(transcript, settled);
       store.set({ session: toFacts(before, transcript) });
     });
+    // Commands go to the background, and end, while the agent works.
+    if (before.isBusy !== (transcript.stream !== null)) void this.tasks.running().catch(() => undefined);
+    if (store.get().isSetup && before.pending.length > 0) void this.#refresh().catch(this.#fail);
+    if (isNews && settled.some(({ kind }) => kind === 'rewound')) void this.#showAgain().catch(this.#fail);
     if (isNews) notifyIfAway({ before, transcript, settled }, host.abilities.notify);
   }
 

@@ -23,6 +23,8 @@ function startedShell(command: string): CallItem {
     display: { type: 'command', command },
     result: null,
     output: '',
+    decision: null,
+    answerId: at,
   };
 }
 

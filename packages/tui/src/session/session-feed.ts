@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentProtocol } from '@bowline/protocol';
-import { SPINNER_MS } from '../paint/status/paint-spinner.ts';
 import { emptyTranscript, stepTranscript, takeSettled } from '../transcript/reduce-transcript.ts';
 import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
+import { seqOf, toVisible, type Rewind } from '../transcript/visible-events.ts';
 import { followSession } from './follow-session.ts';
 import { createFramePacer } from '../terminal/frame-pacer.ts';
 
@@ -30,26 +30,33 @@ export interface FeedOptions {
   /** Called before the existing items are printed, which happens all at once and only once. */
   readonly prepare: (items: readonly TranscriptItem[]) => Promise<void>;
   readonly onFrame: (frame: FeedFrame) => void;
-  /** Disables animation. */
-  readonly isStill: boolean;
+  /** How often something that moves is painted, in milliseconds. Null: only on changes. */
+  readonly motionMs: number | null;
 }
 
 /** Reads a session from its beginning and follows it. Resolves when all existing items are shown. */
-export async function openFeed(agent: AgentProtocol, { prepare, onFrame, isStill }: FeedOptions): Promise<SessionFeed> {
+export async function openFeed(
+  agent: AgentProtocol,
+  { prepare, onFrame, motionMs }: FeedOptions,
+): Promise<SessionFeed> {
   let transcript = emptyTranscript();
   let settled: TranscriptItem[] = [];
   let skipped = 0;
   let isCaughtUp = false;
+  const rewinds: Rewind[] = [];
+  let head = 0;
 
   const paint = (): void => {
     const frame = { transcript, settled, skipped, isNews: isCaughtUp };
     settled = [];
     skipped = 0;
     onFrame(frame);
-    if (!isStill && isMoving(transcript)) pacer.requestIn(SPINNER_MS);
+    if (motionMs !== null && isMoving(transcript)) pacer.requestIn(motionMs);
   };
   const pacer = createFramePacer(paint);
   const take = (event: AgentEvent): void => {
+    head = Math.max(head, seqOf(event.id));
+    if (event.type === 'rewound') rewinds.push({ at: seqOf(event.id), to: event.to });
     const [items, rest] = takeSettled(stepTranscript(transcript, event));
     transcript = rest;
     settled.push(...items);
@@ -59,6 +66,9 @@ export async function openFeed(agent: AgentProtocol, { prepare, onFrame, isStill
   const leave = await followSession(agent, {
     onEvent: take,
     onCaughtUp: () => {
+      // What was rewound is no longer part of the conversation.
+      const isVisible = toVisible(rewinds, head);
+      settled = settled.filter(({ id }) => isVisible(seqOf(id)));
       skipped += settled.splice(0, Math.max(0, settled.length - SHOWN)).length;
     },
   });

@@ -1,94 +1,41 @@
-import { EventEmitter } from 'node:events';
-import xterm from '@xterm/headless';
-import { afterEach, expect, it, vi } from 'vitest';
-import { Canvas } from './canvas.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CanvasTerminal, closeCanvases, dock, numbered, openCanvas, panel } from '../../../../tests/tui/open-canvas.ts';
 import { clipLive } from '../screen/printer.ts';
 import type { Block } from './printed-tail.ts';
 import { createTheme } from '../paint/theme/create-theme.ts';
 
 const theme = createTheme('plain', { colours: 0 });
 
-/** A terminal that records what the canvas writes. */
-class FakeTerminal extends EventEmitter {
-  columns: number;
-  rows: number;
-  readonly isTTY = true;
-  readonly #screen: xterm.Terminal;
-  #written: Promise<void> = Promise.resolve();
-  count = 0;
-
-  constructor(columns = 20, rows = 8) {
-    super();
-    this.columns = columns;
-    this.rows = rows;
-    this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 500 });
-  }
-
-  write(text: string, done?: () => void): boolean {
-    this.count += 1;
-    this.#written = new Promise((resolve) => {
-      this.#screen.write(text, resolve);
-    });
-    done?.();
-    return true;
-  }
-
-  resize(columns: number, rows: number): void {
-    this.#screen.resize(columns, rows);
-    [this.columns, this.rows] = [columns, rows];
-    this.emit('resize');
-  }
-
-  async all(): Promise<readonly string[]> {
-    await this.#written;
-    const { active } = this.#screen.buffer;
-    const lines = Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true).trimEnd());
-    return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1).map((line) => line ?? '');
-  }
-
-  async window(): Promise<readonly string[]> {
-    const { active } = this.#screen.buffer;
-    const all = await this.all();
-    return all.slice(active.baseY);
-  }
-}
-
-let canvas: Canvas | null = null;
 afterEach(() => {
-  canvas?.close();
+  closeCanvases();
   vi.useRealTimers();
 });
 
-function open(terminal: FakeTerminal): Canvas {
-  canvas = new Canvas(terminal as never);
-  return canvas;
-}
-
 /** Until the size of the window has been stable for long enough. */
 const rested = (): Promise<unknown> => vi.advanceTimersByTimeAsync(80);
-const lines =
-  (count: number, name: string): Block =>
-  () =>
-    Array.from({ length: count }, (_, n) => `${name}${n}`);
+const fakeTimers = (): unknown => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+const rowsOf = (count: number, name: string): readonly string[] => numbered(count, name)(0);
 
-it("prints once, keeps live rows below, and Ink's output at the bottom", async () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
-  it.stdout.write('prompt\nfooter');
-  it.show({ printed: [lines(2, 'a')], live: () => ['live'] });
-  expect(await terminal.all()).toEqual(['a0', 'a1', 'live', 'prompt', 'footer']);
-  it.show({ printed: [lines(9, 'b')], live: () => [] });
-  expect(await terminal.all()).toEqual(['a0', 'a1', ...lines(9, 'b')(0), 'prompt', 'footer']);
+it('prints once, keeps live rows below, and the dock at the bottom', async () => {
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt', 'status') });
+  it.show({ printed: [numbered(2, 'a')], live: () => ['live'] });
+  expect(await terminal.all()).toEqual(['a0', 'a1', 'live', 'prompt', 'status']);
+  it.show({ printed: [numbered(9, 'b')], live: () => [] });
+  expect(await terminal.all()).toEqual(['a0', 'a1', ...rowsOf(9, 'b'), 'prompt', 'status']);
 });
 
 it('writes related changes in one piece', async () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
-  it.stdout.write('question');
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('question') });
   const before = terminal.count;
   it.together(() => {
-    it.show({ printed: [lines(1, 'answer')] });
-    queueMicrotask(() => it.stdout.write('prompt'));
+    it.show({ printed: [numbered(1, 'answer')] });
+    queueMicrotask(() => {
+      it.show({ bottom: dock('prompt') });
+    });
   });
   await Promise.resolve();
   await Promise.resolve();
@@ -97,88 +44,273 @@ it('writes related changes in one piece', async () => {
 });
 
 it('writes nothing if nothing has changed', () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
-  it.stdout.write('prompt');
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt') });
   const before = terminal.count;
-  it.stdout.write('prompt');
+  it.show({ bottom: dock('prompt') });
   it.show({});
   expect(terminal.count).toBe(before);
 });
 
 it('never fills the window with live rows', async () => {
-  const terminal = new FakeTerminal(20, 8);
-  const it = open(terminal);
-  it.stdout.write('prompt\nfooter');
+  const terminal = new CanvasTerminal(20, 8);
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt', 'status') });
   for (let count = 1; count < 30; count += 1) {
-    it.show({ live: ({ rows }) => clipLive(lines(count, 'l')(0), rows, { theme }) });
+    it.show({ live: ({ rows }) => clipLive(rowsOf(count, 'l'), rows, { theme }) });
     expect((await terminal.all()).length).toBeLessThan(8);
   }
-  expect(await terminal.all()).toEqual(['… 25 rows above', 'l25', 'l26', 'l27', 'l28', 'prompt', 'footer']);
+  expect(await terminal.all()).toEqual(['… 25 rows above', 'l25', 'l26', 'l27', 'l28', 'prompt', 'status']);
 });
 
-it('passes on keyboard mode sequences', async () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
+it('passes on keyboard mode sequences, and drops what Ink renders', async () => {
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
   const before = terminal.count;
   it.stdout.write('\u001B[?2004h');
+  expect(terminal.count).toBe(before + 1);
+  it.stdout.write('rendered\u001B[?2004h');
   expect(terminal.count).toBe(before + 1);
   expect(await terminal.all()).toEqual([]);
 });
 
+it('places the cursor in the dock, or hides it', async () => {
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
+  const lines = ['top', 'prompt', 'status'];
+  it.show({ printed: [numbered(2, 'a')], bottom: () => ({ lines, cursor: { above: 1, column: 4 }, covers: false }) });
+  expect(await terminal.cursor()).toEqual({ row: 3, column: 4 });
+  it.show({ bottom: () => ({ lines, cursor: { above: 0, column: 90 }, covers: false }) });
+  expect(await terminal.cursor()).toEqual({ row: 4, column: 19 });
+});
+
+it('writes only ASCII if the terminal has nothing else', async () => {
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal, { isAscii: true });
+  it.show({ bottom: dock('╰─ ❯'), live: () => ['✓ live'], printed: [() => ['✗ failed']] });
+  expect((await terminal.all()).join('\n')).toMatch(/^[\n -~]+$/);
+});
+
 it('repaints visible rows for another width, and leaves those that have scrolled away', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const terminal = new FakeTerminal(30, 8);
-  const it = open(terminal);
+  fakeTimers();
+  const terminal = new CanvasTerminal(30, 8);
+  const it = openCanvas(terminal);
   const wide: Block = (width) => [`${width} cells wide`];
-  it.show({ printed: [lines(10, 'old'), wide] });
-  it.stdout.write('prompt');
-  terminal.resize(25, 8);
+  it.show({ printed: [numbered(10, 'old'), wide] });
+  it.show({ bottom: dock('prompt') });
+  await terminal.resize(25, 8);
   await rested();
   const window = await terminal.window();
   expect(window.slice(-2)).toEqual(['25 cells wide', 'prompt']);
   expect((await terminal.all()).slice(0, 3)).toEqual(['old0', 'old1', 'old2']);
 });
 
-it('shows the rows above an item that is folded again', async () => {
-  const terminal = new FakeTerminal(20, 8);
-  const it = open(terminal);
+it('shows the rows above an item that has become shorter', async () => {
+  const terminal = new CanvasTerminal(20, 8);
+  const it = openCanvas(terminal);
   let isFolded = false;
-  it.show({ printed: [lines(3, 'before'), (width) => lines(isFolded ? 2 : 30, 'long')(width)] });
-  it.stdout.write('prompt');
+  it.show({ printed: [numbered(3, 'before'), (width) => numbered(isFolded ? 2 : 30, 'long')(width)] });
+  it.show({ bottom: dock('prompt') });
   isFolded = true;
   it.repaint();
-  expect(await terminal.window()).toEqual(['before0', 'before1', 'before2', 'long0', 'long1', 'prompt']);
+  const gap = ['', ''];
+  expect(await terminal.window()).toEqual(['before0', 'before1', 'before2', 'long0', 'long1', ...gap, 'prompt']);
 });
 
 it('loses nothing that is printed while the window is resized', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const terminal = new FakeTerminal(20, 8);
-  const it = open(terminal);
-  it.stdout.write('prompt');
-  terminal.resize(18, 9);
-  it.show({ printed: [lines(1, 'meanwhile')] });
+  fakeTimers();
+  const terminal = new CanvasTerminal(20, 8);
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt') });
+  await terminal.resize(18, 9);
+  it.show({ printed: [numbered(1, 'meanwhile')] });
   await rested();
   expect(await terminal.all()).toEqual(['meanwhile0', 'prompt']);
 });
 
-it('lends the whole terminal, and takes it back with output printed meanwhile', async () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
-  it.stdout.write('prompt');
-  await it.lend(async () => {
-    expect(await terminal.all()).toEqual([]);
-    it.show({ printed: [lines(1, 'meanwhile')] });
-    terminal.write('editor\r\n');
+it('clears the window, and leaves rows that have scrolled away', async () => {
+  const terminal = new CanvasTerminal(20, 8);
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt', 'status'), printed: [numbered(10, 'old')] });
+  it.clear();
+  it.show({ printed: [numbered(1, 'new')] });
+  expect(await terminal.all()).toEqual([...rowsOf(4, 'old'), 'new0', 'prompt', 'status']);
+});
+
+it('clears the window together with other changes', async () => {
+  const terminal = new CanvasTerminal(20, 8);
+  const it = openCanvas(terminal);
+  it.show({ bottom: dock('prompt', 'status'), printed: [numbered(3, 'old')] });
+  it.together(() => {
+    it.clear();
+    it.show({ printed: [numbered(1, 'new')] });
   });
-  expect(await terminal.all()).toEqual(['editor', 'meanwhile0', 'prompt']);
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(await terminal.all()).toEqual(['new0', 'prompt', 'status']);
 });
 
 it('leaves only printed rows behind', async () => {
-  const terminal = new FakeTerminal();
-  const it = open(terminal);
-  it.show({ printed: [lines(2, 'a')], live: () => ['live'] });
-  it.stdout.write('prompt');
+  const terminal = new CanvasTerminal();
+  const it = openCanvas(terminal);
+  it.show({ printed: [numbered(2, 'a')], live: () => ['live'] });
+  it.show({ bottom: dock('prompt') });
   it.close();
   expect(await terminal.all()).toEqual(['a0', 'a1']);
+});
+
+describe('the last row', () => {
+  it('stays where it is: a gap above the dock is filled by later output', async () => {
+    const terminal = new CanvasTerminal(20, 10);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('question', 'yes', 'no', 'status'), printed: [numbered(9, 'a')] });
+    it.show({ bottom: dock('prompt', 'status') });
+    expect(await terminal.window()).toEqual([...rowsOf(9, 'a').slice(3), '', '', 'prompt', 'status']);
+    it.show({ printed: [numbered(1, 'b')], live: () => [] });
+    expect(await terminal.window()).toEqual([...rowsOf(9, 'a').slice(3), 'b0', '', 'prompt', 'status']);
+    it.show({ live: () => ['live'] });
+    expect(await terminal.window()).toEqual([...rowsOf(9, 'a').slice(3), 'b0', 'live', 'prompt', 'status']);
+    it.show({ printed: [numbered(2, 'c')], live: () => [] });
+    expect(await terminal.window()).toEqual([...rowsOf(9, 'a').slice(4), 'b0', 'c0', 'c1', 'prompt', 'status']);
+  });
+
+  it('stays where it is when a window that is not full is repainted', async () => {
+    const terminal = new CanvasTerminal(20, 10);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('question', 'yes', 'no', 'status'), printed: [numbered(2, 'a')] });
+    it.show({ bottom: dock('prompt', 'status') });
+    it.repaint();
+    expect(await terminal.window()).toEqual(['a0', 'a1', '', '', 'prompt', 'status']);
+  });
+
+  it('stays at the end of a window that gets higher or lower', async () => {
+    fakeTimers();
+    const terminal = new CanvasTerminal(20, 8);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('prompt', 'status'), printed: [numbered(20, 'a')] });
+    for (const rows of [12, 7, 9]) {
+      await terminal.resize(20, rows);
+      await rested();
+      const window = await terminal.window();
+      expect(window).toHaveLength(rows);
+      expect(window.slice(-2)).toEqual(['prompt', 'status']);
+    }
+  });
+});
+
+describe('a panel', () => {
+  const open = (): { readonly terminal: CanvasTerminal; readonly it: ReturnType<typeof openCanvas> } => {
+    const terminal = new CanvasTerminal(20, 8);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('prompt', 'status'), printed: [numbered(20, 'a')] });
+    return { terminal, it };
+  };
+  const above = rowsOf(20, 'a').slice(14);
+
+  it('is painted over printed rows, which are there again when it is closed', async () => {
+    const { terminal, it } = open();
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    expect(await terminal.window()).toEqual([...above.slice(0, 4), 'title', 'one', 'two', 'status']);
+    it.show({ bottom: panel('title', 'one', 'two', 'three', 'status') });
+    expect(await terminal.window()).toEqual([...above.slice(0, 3), 'title', 'one', 'two', 'three', 'status']);
+    it.show({ bottom: panel('title', 'status') });
+    expect(await terminal.window()).toEqual([...above, 'title', 'status']);
+    it.show({ bottom: dock('prompt', 'status') });
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), 'prompt', 'status']);
+  });
+
+  it('holds back what is printed until it is closed', async () => {
+    const { terminal, it } = open();
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    const before = await terminal.all();
+    it.show({ printed: [numbered(1, 'b')] });
+    it.show({ printed: [numbered(1, 'c')] });
+    expect(await terminal.all()).toEqual(before);
+    it.show({ bottom: dock('prompt', 'status') });
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), 'b0', 'c0', 'prompt', 'status']);
+  });
+
+  it('changes nothing above it if live rows are cut', async () => {
+    const { terminal, it } = open();
+    it.show({ live: ({ rows }) => clipLive(rowsOf(9, 'l'), rows, { theme }) });
+    const before = await terminal.window();
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    expect((await terminal.window()).slice(0, 4)).toEqual(before.slice(0, 4));
+    it.show({ bottom: dock('prompt', 'status') });
+    expect(await terminal.window()).toEqual(before);
+  });
+
+  it('that is open at the end leaves every printed row behind', async () => {
+    const { terminal, it } = open();
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    it.show({ printed: [numbered(1, 'b')] });
+    it.close();
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), 'b0']);
+  });
+
+  it('that is open when the screen ends during a change leaves every printed row behind', async () => {
+    const { terminal, it } = open();
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    it.show({ printed: [numbered(1, 'b')] });
+    it.together(() => undefined);
+    it.close();
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), 'b0']);
+  });
+});
+
+describe('lending the terminal', () => {
+  it('gives it whole, and takes it back with output printed meanwhile', async () => {
+    const terminal = new CanvasTerminal();
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('prompt') });
+    await it.lend(async () => {
+      expect(await terminal.all()).toEqual([]);
+      it.show({ printed: [numbered(1, 'meanwhile')] });
+      terminal.write('editor\r\n');
+    });
+    expect(await terminal.all()).toEqual(['editor', 'meanwhile0', 'prompt']);
+  });
+
+  it('shows the rows under an open panel, and the panel again afterwards', async () => {
+    const terminal = new CanvasTerminal(20, 8);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('prompt', 'status'), printed: [numbered(20, 'a')] });
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    await it.lend(async () => {
+      expect(await terminal.all()).toEqual(rowsOf(20, 'a'));
+    });
+    // It covers nothing now, because another program may have written above it.
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), 'title', 'one', 'two', 'status']);
+    expect((await terminal.window()).at(-1)).toBe('status');
+    it.show({ bottom: dock('prompt', 'status') });
+    expect(await terminal.all()).toEqual([...rowsOf(20, 'a'), '', '', 'prompt', 'status']);
+  });
+
+  it('keeps the dock at the end of the window', async () => {
+    const terminal = new CanvasTerminal(20, 8);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('question', 'yes', 'no', 'status'), printed: [numbered(20, 'a')] });
+    it.show({ bottom: dock('prompt', 'status') });
+    const before = await terminal.window();
+    await it.lend(async () => undefined);
+    expect(await terminal.window()).toEqual(before);
+  });
+
+  it('keeps what the other program wrote, also under a panel', async () => {
+    const terminal = new CanvasTerminal(20, 8);
+    const it = openCanvas(terminal);
+    it.show({ bottom: dock('prompt', 'status'), printed: [numbered(3, 'a')] });
+    await it.lend(async () => void terminal.write('editor\r\n'));
+    it.show({ bottom: panel('title', 'one', 'two', 'status') });
+    it.show({ bottom: dock('prompt', 'status') });
+    expect((await terminal.all()).filter((row) => row !== '')).toEqual([
+      'a0',
+      'a1',
+      'a2',
+      'editor',
+      'prompt',
+      'status',
+    ]);
+  });
 });

@@ -1,31 +1,28 @@
 import type { Lines } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
+import {
+  composeCovering,
+  composePushed,
+  raise,
+  type Bottom,
+  type BottomPart,
+  type LivePart,
+  type Shown,
+  type Size,
+} from './compose-frame.ts';
 import { interceptWrites } from './intercept-writes.ts';
 import { clearFrame, EMPTY_FRAME, HIDE_CURSOR, paintFrame, SHOW_CURSOR, type Frame } from './paint-frame.ts';
-import { addBlock, EMPTY_TAIL, sharesWithin, type Block, type PrintedTail } from './printed-tail.ts';
+import { toAscii } from './to-ascii.ts';
+import { addBlock, EMPTY_TAIL, lastRows, sharesWithin, type Block, type PrintedTail } from './printed-tail.ts';
 
-/** Paints the rows between printed output and the bottom, in the available room. */
-export type LivePart = (room: { readonly width: number; readonly rows: number }) => Lines;
-
-interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
-
-/** All parts of the frame. The cursor is counted upward from the last row. */
+/** All parts of the frame. */
 interface Parts {
-  readonly bottom: Lines;
   readonly live: LivePart;
-  readonly cursor: BottomCursor | null;
+  readonly bottom: BottomPart;
 }
 
-/** The cursor, as rows above the last one. */
-export interface BottomCursor {
-  readonly above: number;
-  readonly column: number;
-}
-
-const EMPTY_PARTS: Parts = { bottom: [''], live: () => [], cursor: null };
+const NO_BOTTOM: Bottom = { lines: [''], cursor: null, covers: false };
+const EMPTY_PARTS: Parts = { live: () => [], bottom: () => NO_BOTTOM };
 
 /** How long a size must be stable before everything is repainted, because dragging a corner reports many sizes. */
 const RESIZE_MS = 60;
@@ -37,16 +34,15 @@ const HOME = '\u001B[?2026h\u001B[2;1H\u001B[J\u001B[H\u001B[2K';
  * Writes to the terminal: printed rows, which belong to the terminal from then on and scroll as usual, and one frame
  * below them, of which only changed rows are written, in one piece.
  *
- * Ink lays out and renders only the bottom of the frame: prompt, footer, panels. With `debug` it treats each frame as
- * independent, so it neither throttles nor erases. Everything else bypasses Ink, for three reasons measured with Ink 8:
- * a frame of 200 by 60 cells takes it 20 ms or more, longer than a key may take; `<Static>` costs the same for each
- * printed row; and a frame as tall as the window makes it clear the window, while heights are known only after layout.
- * Only a windowful of printed rows is kept.
+ * A panel covers printed rows instead of moving them. They are kept, and painted again when it closes; what is printed
+ * meanwhile waits. Ink only reads keys and runs React: a frame of 200 by 60 cells takes it 20 ms or more, longer than a
+ * key may take, and a frame as tall as the window makes it clear the window.
  */
 export class Canvas {
-  /** For Ink. Its output becomes the bottom of the frame. */
+  /** For Ink. Sequences that set keyboard modes pass; it renders nothing else. */
   readonly stdout: NodeJS.WriteStream;
   readonly #terminal: NodeJS.WriteStream;
+  readonly #encode: (row: string) => string;
   readonly #resize = {
     timer: null as NodeJS.Timeout | null,
     listener: (): void => {
@@ -55,17 +51,19 @@ export class Canvas {
   };
   #parts: Parts = EMPTY_PARTS;
   #printed: { readonly tail: PrintedTail; readonly waiting: readonly Block[] } = { tail: EMPTY_TAIL, waiting: [] };
-  #shown: { readonly frame: Frame; readonly size: Size };
+  #shown: Shown & { readonly size: Size };
   #isLent = false;
   #isGathering = false;
+  /** The frame has reached the last row of the window. */
+  #isFull = false;
+  /** The window must be cleared before anything is painted. */
+  #isCleared = false;
 
-  constructor(terminal: NodeJS.WriteStream) {
+  constructor(terminal: NodeJS.WriteStream, { isAscii = false }: { readonly isAscii?: boolean } = {}) {
     this.#terminal = terminal;
-    this.#shown = { frame: EMPTY_FRAME, size: sizeOf(terminal) };
-    this.stdout = interceptWrites(terminal, (text) => {
-      this.#parts = { ...this.#parts, bottom: text.split('\n') };
-      this.#paint();
-    });
+    this.#encode = isAscii ? toAscii : (row) => row;
+    this.#shown = { ...NOTHING, size: sizeOf(terminal) };
+    this.stdout = interceptWrites(terminal);
     terminal.write(HIDE_CURSOR);
     terminal.prependListener('resize', this.#resize.listener);
   }
@@ -78,14 +76,14 @@ export class Canvas {
     return sizeOf(this.#terminal).rows;
   }
 
-  /** Prints blocks and changes the live part, in one piece. */
-  show({ printed = [], live }: { readonly printed?: readonly Block[]; readonly live?: LivePart }): void {
-    if (live !== undefined) this.#parts = { ...this.#parts, live };
+  /** Prints blocks and changes the other parts, in one piece. */
+  show({ printed = [], ...parts }: { readonly printed?: readonly Block[] } & Partial<Parts>): void {
+    this.#parts = { ...this.#parts, ...parts };
     if (printed.length > 0) this.#printed = { ...this.#printed, waiting: [...this.#printed.waiting, ...printed] };
     this.#paint();
   }
 
-  /** Writes a change, and the Ink frame that follows from it, in one piece. */
+  /** Writes a change, and what React makes of it, in one piece. */
   together(change: () => void): void {
     this.#isGathering = true;
     try {
@@ -99,54 +97,56 @@ export class Canvas {
     }
   }
 
-  /** Sets the cursor from the next Ink frame on. */
-  setCursor(cursor: BottomCursor | null): void {
-    this.#parts = { ...this.#parts, cursor };
-  }
-
   /** Forgets all printed rows and clears the window. Rows that have scrolled out stay. */
   clear(): void {
     this.#printed = { tail: EMPTY_TAIL, waiting: [] };
-    this.#shown = { ...this.#shown, frame: EMPTY_FRAME };
-    this.#paint({ begin: HOME, lines: [] });
+    this.#shown = { ...this.#shown, ...NOTHING };
+    this.#isCleared = true;
+    this.#isFull = false;
+    this.#paint();
   }
 
-  /** Repaints everything visible: for another width or theme, or unfolded. */
+  /** Repaints everything visible: for another width or theme. */
   repaint(): void {
     if (this.#isHeld()) return;
-    const { frame, size } = this.#shown;
+    const { frame, covered, size } = this.#shown;
     const now = sizeOf(this.#terminal);
     const before = this.#printed.tail;
-    const seen = Math.max(size.rows, now.rows) - frame.lines.length;
+    const own = frame.lines.length - covered;
     const all: string[] = [];
     let count = 0;
     let tail = EMPTY_TAIL;
-    for (const { block, share } of sharesWithin(before, seen)) {
-      const painted = block(now.columns);
-      tail = addBlock(tail, block, painted.length);
+    for (const { block, share } of sharesWithin(before, Math.max(size.rows, now.rows) - own)) {
+      const painted = block(now.columns).map(this.#encode);
+      tail = addBlock(tail, block, painted);
       all.push(...painted);
       count += Math.ceil(painted.length * share);
     }
     // Rows above fill the space of content that became shorter. After a width change, the number of visible rows is
     // unknown.
-    const room = now.columns === size.columns ? now.rows - frame.lines.length : 0;
+    const room = now.columns === size.columns ? now.rows - own : 0;
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
-    this.#shown = { frame: EMPTY_FRAME, size: now };
+    const begin = toBegin({ frame, covered, size, tail: before, now });
+    this.#shown = { ...NOTHING, size: now };
     this.#printed = { ...this.#printed, tail };
-    this.#paint({ begin: toBegin({ frame, size, tail: before, now }), lines });
+    if (begin === HOME) this.#fillWindow(lines);
+    else this.#paint({ begin, lines, least: own + this.#gained(size, now) });
   }
 
   /** Lends the terminal to another program until it is done. */
   async lend<Result>(use: () => Promise<Result>): Promise<Result> {
-    this.#terminal.write(clearFrame(this.#shown.frame) + SHOW_CURSOR);
-    this.#shown = { ...this.#shown, frame: EMPTY_FRAME };
+    const { frame, covered } = this.#shown;
+    this.#terminal.write(paintFrame(frame, EMPTY_FRAME, this.#lastPrinted(covered)) + SHOW_CURSOR);
+    this.#shown = { ...this.#shown, ...NOTHING };
+    // What lies above the frame afterwards is not known.
+    this.#printed = { ...this.#printed, tail: EMPTY_TAIL };
     this.#isLent = true;
     try {
       return await use();
     } finally {
       this.#isLent = false;
       this.#terminal.write(HIDE_CURSOR);
-      this.#paint();
+      this.#paint({ begin: '', lines: [], least: frame.lines.length - covered });
     }
   }
 
@@ -155,6 +155,7 @@ export class Canvas {
     this.#terminal.off('resize', this.#resize.listener);
     if (this.#resize.timer !== null) clearTimeout(this.#resize.timer);
     this.#resize.timer = null;
+    this.#isGathering = false;
     this.#parts = EMPTY_PARTS;
     this.#paint();
     this.#terminal.write(clearFrame(this.#shown.frame) + SHOW_CURSOR);
@@ -165,33 +166,64 @@ export class Canvas {
     return this.#isLent || this.#isGathering || this.#resize.timer !== null;
   }
 
-  /** Writes `begin` first, and prints `lines` again. */
-  #paint(again: { readonly begin: string; readonly lines: Lines } = { begin: '', lines: [] }): void {
+  #paint(again?: Again): void {
     if (this.#isHeld()) return;
-    const { size } = this.#shown;
-    const lines = [...again.lines];
+    if (this.#isCleared) {
+      this.#isCleared = false;
+      this.#paint({ begin: HOME, lines: [], least: 0 });
+      return;
+    }
+    const { columns, rows } = this.#shown.size;
+    const painted = this.#parts.bottom({ width: columns, rows });
+    const bottom = { ...painted, lines: painted.lines.map(this.#encode) };
+    const written = bottom.covers ? this.#toCovering(bottom, again) : this.#toPushed(bottom, again);
+    this.#isFull ||= this.#printed.tail.rows + this.#shown.frame.lines.length - this.#shown.covered >= rows;
+    if (again !== undefined || written !== '') this.#terminal.write((again?.begin ?? '') + written);
+  }
+
+  #toPushed(bottom: Bottom, again?: Again): string {
+    const { frame, covered, size } = this.#shown;
+    const lines = again?.begin === '' || again === undefined ? [...this.#lastPrinted(covered)] : [...again.lines];
     let { tail } = this.#printed;
     for (const block of this.#printed.waiting) {
-      const rows = block(size.columns);
-      tail = addBlock(tail, block, rows.length);
+      const rows = block(size.columns).map(this.#encode);
+      tail = addBlock(tail, block, rows);
       lines.push(...rows);
     }
     this.#printed = { tail, waiting: [] };
-    const next = this.#compose(size);
-    const written = again.begin + paintFrame(this.#shown.frame, next, lines);
-    this.#shown = { frame: next, size };
-    if (written !== '') this.#terminal.write(written);
+    const least = again?.least ?? frame.lines.length - lines.length;
+    const next = composePushed({ bottom, live: this.#live, size }, least);
+    this.#shown = { ...next, size };
+    return paintFrame(frame, next.frame, lines);
   }
 
-  #compose({ columns, rows }: Size): Frame {
-    const bottom = this.#parts.bottom.slice(-Math.max(1, rows - 1));
-    const live = this.#parts.live({ width: columns, rows: Math.max(0, rows - 1 - bottom.length) });
-    const lines = [...live, ...bottom];
-    const { cursor } = this.#parts;
-    if (cursor === null || cursor.above >= lines.length) return { lines, cursor: null };
-    const column = Math.min(cursor.column, columns - 1);
-    return { lines, cursor: { row: lines.length - 1 - cursor.above, column } };
+  #toCovering(bottom: Bottom, again?: Again): string {
+    const before = this.#shown;
+    const { size } = before;
+    const parts = {
+      bottom,
+      live: this.#live,
+      size,
+      lastPrinted: this.#lastPrinted,
+      printedRows: this.#printed.tail.rows,
+    };
+    if (again !== undefined && again.begin !== '') {
+      const next = composePushed(parts, again.least);
+      const { lines } = next.frame;
+      const covered = Math.max(0, Math.min(again.lines.length, again.lines.length + lines.length - size.rows));
+      this.#shown = { ...next, covered, size };
+      return paintFrame(EMPTY_FRAME, next.frame, again.lines.slice(0, again.lines.length - covered));
+    }
+    const height = Math.max(before.frame.lines.length, again?.least ?? 0);
+    const next = composeCovering(parts, before, height);
+    this.#shown = { ...next, size };
+    const added = this.#lastPrinted(next.covered).slice(0, next.covered - before.covered);
+    return paintFrame(raise(before.frame, added), next.frame);
   }
+
+  readonly #live: LivePart = (room) => this.#parts.live(room).map(this.#encode);
+
+  readonly #lastPrinted = (count: number): Lines => (count === 0 ? [] : lastRows(this.#printed.tail, count));
 
   #resized(): void {
     if (this.#resize.timer !== null) clearTimeout(this.#resize.timer);
@@ -205,17 +237,61 @@ export class Canvas {
   #settle(): void {
     const now = sizeOf(this.#terminal);
     const { frame, size } = this.#shown;
-    if (now.columns !== size.columns || frame.lines.length >= now.rows) {
+    if (now.columns !== size.columns) {
       this.repaint();
       return;
     }
-    // A window that loses rows may drop those below the cursor, so all rows are rewritten.
-    this.#shown = { frame: { ...frame, lines: frame.lines.map(() => UNKNOWN) }, size: now };
-    this.#paint();
+    if (frame.lines.length >= now.rows) {
+      this.#restart(now);
+      return;
+    }
+    // A window that loses rows drops those below the cursor first, so all rows are rewritten. One that gains rows gets
+    // them below the frame or above it; a taller frame reaches its last row either way.
+    const lines: Lines = frame.lines.map(() => UNKNOWN);
+    this.#shown = { ...this.#shown, frame: { ...frame, lines }, size: now };
+    this.#paint({ begin: '', lines: [], least: frame.lines.length + this.#gained(size, now) });
+  }
+
+  /** How many rows a frame at the end of the window must grow to stay there. */
+  #gained(size: Size, now: Size): number {
+    return this.#isFull ? Math.max(0, now.rows - size.rows) : 0;
+  }
+
+  /** Clears the window and paints it to its last row. */
+  #fillWindow(lines: Lines): void {
+    this.#isFull = true;
+    // A frame is lower than the window. With nothing above it, its last row would not be at the end.
+    const begin = lines.length === 0 ? `${HOME}\n` : HOME;
+    this.#paint({ begin, lines, least: this.#shown.size.rows - lines.length });
+  }
+
+  /** The frame no longer fits in the window, and the first rows of it have scrolled out. Begins with an empty window. */
+  #restart(now: Size): void {
+    const { frame, covered } = this.#shown;
+    const hidden = this.#lastPrinted(covered);
+    // The terminal keeps the row of the cursor. What the frame showed of printed rows may be above the window now.
+    const gone = Math.max(0, (frame.cursor?.row ?? frame.lines.length - 1) - now.rows + 1);
+    const shown = hidden.findIndex((row, at) => frame.lines[at] !== row);
+    const lines = hidden.slice(Math.min(gone, shown === -1 ? hidden.length : shown));
+    this.#shown = { ...NOTHING, size: now };
+    this.#printed = {
+      ...this.#printed,
+      tail: lines.length === 0 ? EMPTY_TAIL : addBlock(EMPTY_TAIL, () => lines, lines),
+    };
+    this.#fillWindow(lines);
   }
 }
 
+/** What is written again: `begin` first, then printed rows. The frame then has at least `least` rows. */
+interface Again {
+  /** Empty: the frame is rewritten where it is. */
+  readonly begin: string;
+  readonly lines: Lines;
+  readonly least: number;
+}
+
 const UNKNOWN = '\u0000';
+const NOTHING: Shown = { frame: EMPTY_FRAME, covered: 0, liveRoom: 0 };
 
 function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
   return { columns: Math.max(20, columns || 80), rows: Math.max(5, rows || 24) };
@@ -225,12 +301,12 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
  * Moves to where a full repaint begins: the first row of the window if Bowline fills it, otherwise Bowline's own first
  * row, below the output of other programs. Terminals rewrap rows that have become too wide.
  */
-function toBegin(then: { frame: Frame; size: Size; tail: PrintedTail; now: Size }): string {
-  const { frame, size, tail, now } = then;
-  if (tail.rows + frame.lines.length >= Math.min(size.rows, now.rows)) return HOME;
-  const printed = tail.blocks.flatMap(({ block }) => block(size.columns));
+function toBegin(then: { frame: Frame; covered: number; size: Size; tail: PrintedTail; now: Size }): string {
+  const { frame, covered, size, tail, now } = then;
+  if (tail.rows - covered + frame.lines.length >= Math.min(size.rows, now.rows)) return HOME;
+  const printed = lastRows(tail, tail.rows);
   const above = frame.lines.slice(0, frame.cursor?.row ?? frame.lines.length - 1);
-  const rows = [...printed, ...above].reduce(
+  const rows = [...printed.slice(0, printed.length - covered), ...above].reduce(
     (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / now.columns)),
     Math.floor((frame.cursor?.column ?? 0) / now.columns),
   );

@@ -1,5 +1,5 @@
-/** The sequences that painters write: styles and links. */
-const OWN = /(\u001B\[[\d;:]*m|\u001B\]8;;[!-~]*\u0007)/;
+/** The sequences that painters write: styles, a background up to the margin, and links. */
+const OWN = /(\u001B\[[\d;:]*m|\u001B\[K|\u001B\]8;;[!-~]*\u0007)/;
 const EVERY_OWN = new RegExp(OWN, 'g');
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 const EVERY_CONTROL = new RegExp(CONTROL, 'g');

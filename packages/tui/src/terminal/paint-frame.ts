@@ -1,5 +1,6 @@
 import type { Lines } from '../paint/layout/view.ts';
 import { guardRow } from './guard-row.ts';
+import { paintChange } from './paint-change.ts';
 
 /** The screen content below all printed rows. It must be shorter than the window to be redrawn in place. */
 export interface Frame {
@@ -46,9 +47,16 @@ function toRows(before: Lines, next: Lines, printed: Lines): string {
   const isSame = (line: string, row: number): boolean => before[row + printed.length] === line;
   if (printed.length === 0 && before.length === next.length && next.every(isSame)) return '';
   const above = printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('');
-  const rows = next.map((line, row) => (isSame(line, row) ? '' : ERASE_ROW + guardRow(line))).join('\r\n');
+  const rows = next
+    .map((line, row) => (isSame(line, row) ? '' : toChanged(before[row + printed.length], guardRow(line))))
+    .join('\r\n');
   const isShorter = printed.length + next.length < before.length;
   return above + rows + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
+}
+
+/** What changes a row of the screen, from its first column on. */
+function toChanged(before: string | undefined, next: string): string {
+  return (before === undefined ? null : paintChange(before, next)) ?? ERASE_ROW + next;
 }
 
 /** Moves from the cursor to the start of a row of the same frame. */

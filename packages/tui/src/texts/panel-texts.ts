@@ -6,18 +6,27 @@ export const panelTexts = {
   stats: 'Statistics',
   close: 'Esc close',
   scroll: '↑↓ PageUp PageDown scroll · Esc close',
-  rows: (first: number, last: number, all: number): string => `rows ${first}–${last} of ${all} · `,
-  place: (at: number, all: number): string => `${at} of ${all} · `,
+  rows: (first: number, last: number, all: number): string => `rows ${first}–${last} of ${all}`,
+  count: (found: number, all: number): string => `${found} of ${all}`,
   selected: ' (selected)',
   searchLabel: (title: string): string => `${title}, search: `,
   readFailed: (reason: string): string => `Can't read this: ${reason}`,
+} as const;
+
+/** Completions while typing, by what they complete. */
+export const menuTexts = {
+  titles: { command: 'Commands', path: 'Files', word: 'Values' },
+  keys: {
+    command: '↑↓ choose · Tab insert · Enter run · Esc close',
+    path: 'Tab insert · → into folder · :10-40 adds lines only · Esc close',
+    word: '↑↓ choose · Tab insert · Esc close',
+  },
 } as const;
 
 export const paletteTexts = {
   title: 'Go to',
   empty: 'No matches.',
   hint: 'Type to search · Enter select · Esc close',
-  command: 'command',
   mode: 'mode',
   session: (age: string): string => `session · ${age}`,
 } as const;
@@ -27,22 +36,94 @@ export const sessionTexts = {
   loading: 'Loading sessions…',
   empty: 'No matching sessions.',
   hint: 'Type to search · Enter open · Ctrl-F fork · Esc close',
-  pending: (questions: number): string => `${questions} pending`,
+  columns: { title: 'title', folder: 'folder', age: 'age' },
+  last: (message: string): string => `last: "${message}"`,
+  pending: (questions: number): string => `${count(questions, 'approval')} pending`,
   open: 'open',
   messages: (messages: number): string => count(messages, 'message'),
   untitled: '(no messages)',
   unreadable: "(can't read this session)",
-  preview: 'Preview:',
 } as const;
 
 export const rewindTexts = {
-  title: 'Rewind to before',
+  title: 'Rewind to before…',
   loading: 'Reading the session…',
   empty: 'No messages yet.',
   hint: 'Enter rewind · f fork from here · / search · Esc close',
   noText: '(no text)',
   calls: (calls: number): string => count(calls, 'call'),
   queued: (messages: number): string => `${messages} sent during the turn`,
+} as const;
+
+export const pickerTexts = {
+  empty: 'No matches.',
+  scope: (scope: string): string => `Tab: ${scope}`,
+  again: 'Enter again to choose this · Esc close',
+} as const;
+
+export const modeTexts = {
+  title: 'Mode',
+  right: 'Shift-Tab cycles the first three',
+  hint: 'Enter use · Esc close',
+  twice: ' · Enter twice',
+} as const;
+
+export const contextTexts = {
+  title: 'Context',
+  loading: 'Measuring…',
+  close: 'Esc close',
+  instruction: 'System and tools',
+  memory: (files: number): string => (files === 1 ? 'Context file' : `Context files (${files})`),
+  messages: 'Messages',
+  files: 'Files read',
+  commands: 'Command output',
+  results: 'Other results',
+  free: 'Free',
+  total: (used: string, window: string, share: number): string => `${used} of ${window} tokens · ${share}%`,
+  about: (share: number, largest: readonly string[]): string =>
+    `Summary starts at ${share}%.${largest.length === 0 ? '' : ` Largest: ${largest.join(', ')}`}`,
+  keys: 'c compress now · Esc close',
+} as const;
+
+export const taskTexts = {
+  title: 'Background tasks',
+  counts: (running: number, done: number): string => `${running} running · ${done} done`,
+  loading: 'Reading…',
+  none: 'No background tasks.',
+  ended: 'ended',
+  exit: (code: number): string => `exit ${code}`,
+  output: 'output',
+  noOutput: 'No output yet.',
+  hint: 'Enter output · s stop · Esc close',
+} as const;
+
+export const quitTexts = {
+  title: (tasks: number): string => `Quit? ${count(tasks, 'background task')} ${tasks === 1 ? 'is' : 'are'} running`,
+  options: [
+    { key: 'k', label: 'Keep them running and quit', note: 'resume this session to stop them' },
+    { key: 's', label: 'Stop them and quit', note: '' },
+    { key: 'Esc', label: 'Stay', note: '' },
+  ],
+  keys: 'Enter chooses · the session is saved',
+} as const;
+
+export const stepsTexts = {
+  title: 'Steps',
+  done: (done: number, all: number): string => `${done} of ${all} done`,
+  none: 'The agent has made no list of steps.',
+  hide: 'Ctrl-T hide',
+  keys: 'Esc close',
+} as const;
+
+export const turnTexts = {
+  title: 'This turn',
+  thought: 'Thought',
+  said: 'Said',
+  loading: 'Reading the turn…',
+  none: 'No turn yet.',
+  entries: (entries: number): string => `${count(entries, 'entry', 'entries')} · ↑↓ · Enter fold · Esc close`,
+  brief: 'Esc close',
+  keys: 'c copy · o open in $PAGER · / search',
 } as const;
 
 export const themeTexts = {
@@ -66,16 +147,13 @@ export const themeSample = {
 } as const;
 
 export const statsTexts = {
-  cost: (cost: string): string => `Cost: ${cost}`,
-  time: (time: string): string => `Time: ${time}`,
-  models: 'Models',
+  turns: (turns: number, time: string): string => `in ${count(turns, 'turn')} · ${time}`,
+  perTurn: 'per turn',
   noModels: 'No requests yet.',
-  tools: 'Tools',
-  noTools: 'No tool calls yet.',
-  all: 'total',
+  noTools: 'No calls yet.',
   unknown: 'unknown',
-  modelColumns: ['model', 'requests', 'input', 'cached', 'output', 'thoughts', 'cost'],
-  toolColumns: ['tool', 'calls', 'failed', 'denied'],
+  modelColumns: ['model', 'requests', 'input', 'cached', 'output', 'cost'],
+  toolColumns: ['tool', 'calls', 'failed', 'time'],
 } as const;
 
 const MINUTE = 60_000;
@@ -92,4 +170,14 @@ export function describeAge(at: string, now: number): string {
   const days = Math.floor(age / DAY);
   if (days < 31) return days === 1 ? 'yesterday' : `${days} days ago`;
   return at.slice(0, 10);
+}
+
+/** The same for a column: `2 h`, `6 d`. */
+export function describeBriefAge(at: string, now: number): string {
+  const age = now - Date.parse(at);
+  if (Number.isNaN(age)) return '';
+  if (age < HOUR) return `${Math.max(0, Math.floor(age / MINUTE))} min`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h`;
+  const days = Math.floor(age / DAY);
+  return days < 31 ? `${days} d` : at.slice(0, 10);
 }

@@ -6,9 +6,33 @@ export const actionLabels = {
   session: 'Allow for this session',
   project: 'Allow in this project',
   always: 'Allow everywhere',
-  edit: 'Edit before running',
   deny: 'Deny',
   reason: 'Deny with a reason',
+} as const;
+
+/** What `e` and `w` do, by what is asked about. */
+/** The actions on a plan. */
+export const planLabels = {
+  once: 'Yes, ask before each edit',
+  deny: 'Keep planning',
+  reason: 'Keep planning, with feedback',
+  edit: 'Edit the plan in $EDITOR',
+  whole: 'Show it as written',
+} as const;
+
+export const editLabels = {
+  command: 'Edit the command first',
+  diff: 'Edit the change first',
+  other: 'Edit the arguments',
+} as const;
+export const wholeLabels = { diff: 'Show the whole file', other: 'Show everything' } as const;
+
+/** Notes beside the actions, in a wide window. */
+export const actionNotes = {
+  session: 'until this session ends',
+  project: (folder: string): string => `in ${folder}, saved`,
+  always: 'in every project, saved',
+  reason: 'the model reads it',
 } as const;
 
 /** Shorter labels for little room. */
@@ -20,6 +44,7 @@ export const briefActionLabels = {
   edit: 'edit',
   deny: 'deny',
   reason: 'reason',
+  whole: 'whole',
 } as const;
 
 export const severityLabels = { danger: 'Danger: ', warning: 'Warning: ', info: 'Note: ' } as const;
@@ -29,24 +54,30 @@ export const riskLabels = { danger: 'danger', warning: 'caution', network: 'netw
 
 /** Everything that a question shows besides what it asks. */
 export const questionTexts = {
-  question: 'Question: ',
-  needsAnswer: 'Needs your answer: ',
-  more: (questions: number): string => ` (and ${questions} more)`,
+  question: 'Question',
+  run: 'Run this command',
+  runCommand: 'Run this command?',
+  plan: 'Carry out this plan?',
+  change: (verb: string, path: string): string => `${verb} ${path}?`,
+  dangerous: (isCommand: boolean): string => (isCommand ? 'Dangerous command' : 'Dangerous call'),
+  defaultDeny: 'default: deny',
   place: (at: number, all: number): string => `${at} of ${all}`,
   expired: 'expired',
   left: (time: string): string => `${time} left to answer`,
-  askedBecause: (rule: string): string => `Asked because: ${rule}`,
-  onceOnly: 'Dangerous calls can only be allowed once.',
-  covers: (grant: string): string => `Covers: ${grant}`,
-  scopeSession: 's: this session',
-  scopes: (folder: string): string => `s: this session · pp: in ${folder}, saved · aa: in all trusted folders, saved`,
+  onceOnly: (isCommand: boolean): string => `Dangerous ${isCommand ? 'commands' : 'calls'} can be allowed once only.`,
+  onceOnlyBriefly: 'Can be allowed once only.',
+  covers: 'Covers',
+  why: 'Why',
+  coversBriefly: (keys: string, grant: string): string => `${keys}: ${grant}`,
   twice: (letter: string): string => `${letter} twice`,
   selected: ' (selected)',
-  again: (letter: string, label: string): string => `${letter} again: ${label}`,
-  kept: (grant: string, place: string): string => ` (${grant}), ${place}, saved for later sessions`,
-  inFolder: (folder: string): string => `in ${folder}`,
-  inTrusted: 'in all trusted folders',
-  otherKeyCancels: 'Any other key cancels.',
+  again: (letter: string, label: string): string => `${letter} again  ${label}`,
+  kept: (grant: string, place: string): string => `Allow ${grant} ${place}, also in later sessions`,
+  inProject: 'in this project',
+  everywhere: 'everywhere',
+  otherKeyCancels: 'any other key cancels',
+  savedFor: (place: string): string => `saved in your own policies, for ${place} only`,
+  savedForAll: 'saved in your own policies, for all trusted folders',
   reason: 'Reason:',
   secret: 'Secret:',
   secretFor: (service: string, host: string | null): string =>
@@ -62,30 +93,37 @@ export const questionTexts = {
   command: 'Command: ',
   program: 'Program: ',
   workingDirectory: (folder: string): string => `in ${folder}`,
+  withoutSandbox: (folder: string): string => `in ${folder} · sandbox off`,
   check: (parts: readonly string[]): string => `Check: ${parts.join('; ')}`,
-  programs: (programs: number): string => `Runs ${count(programs, 'program')}`,
   connectsTo: 'Connects to',
   moreHosts: (hosts: number): string => ` and ${hosts} more`,
 } as const;
 
 /** The keys below a question, the most important first. */
 export const questionKeys = {
+  heads: {
+    confirmation: 'Needs approval',
+    choice: 'Question',
+    text: 'Question',
+    credential: 'Needs a key',
+  },
+  plan: 'Plan ready',
   answered: 'Answered',
-  tab: 'Tab: answer',
-  enter: (label: string): string => `Enter: ${label}`,
-  enterAnswers: 'Enter: answer',
-  paste: 'Paste the key, or press Tab to type it',
-  later: 'Esc: decide later',
-  collapse: 'Esc: collapse',
-  draft: 'Tab: your message',
+  tab: 'Tab to answer',
+  choose: '↑↓ Enter or a letter',
+  chooseBriefly: 'Enter or a letter',
+  choices: 'Space selects · Enter answers',
+  enterAnswers: 'Enter answers',
+  paste: ['Paste the key, or Tab to type it', 'Esc later'],
+  later: 'Esc later',
+  collapse: 'Esc back',
+  draft: 'Tab to the draft',
   next: '←→ other questions',
-  reason: ['Enter: deny with this reason', 'Esc: back', 'Tab: your message'],
-  again: (letter: string): readonly string[] => [`Press ${letter} again`, 'any other key cancels'],
-  confirmation: '↑↓ and Enter, or press a letter',
-  choice: '↑↓ and Enter, or press a number',
-  choices: 'Space: select, Enter: answer',
-  decline: 'd: decline',
-  declineField: 'Ctrl-N: decline',
-  newLine: 'Alt-Enter: new line',
-  tabHint: ' · Tab: answer',
+  reason: ['Enter denies with this reason', 'Esc back', 'Tab to the draft'],
+  again: (letter: string): readonly string[] => [`Press ${letter} again`, 'Esc cancel'],
+  againToSave: (letter: string): readonly string[] => [`Press ${letter} again to save`, 'Esc cancel'],
+  decline: 'd declines',
+  declineField: 'Ctrl-N declines',
+  newLine: 'Alt-Enter new line',
+  tabHint: 'Tab',
 } as const;

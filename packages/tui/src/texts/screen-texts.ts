@@ -4,8 +4,9 @@ import { count } from './count.ts';
 /** The prompt, the footer and messages of the screen. */
 export const screenTexts = {
   tip: 'Type a request. @ adds a file, / opens commands, ! runs a shell command, ? shows keys.',
-  placeholder: 'What would you like to do?',
-  placeholderBusy: 'Add a message (sent at the next step)',
+  placeholder: ['Type a request. @ adds a file, / opens commands, ? shows keys', 'Type a request'],
+  placeholderBusy: ['Add a message (sent at the next step)', 'Add a message'],
+  copied: 'Copied',
   quitAgain: 'Press Ctrl-C again to quit',
   noApprovals: 'No approvals or questions are pending.',
   shellRunning: 'A command is already running. Press Esc to stop it.',
@@ -14,8 +15,6 @@ export const screenTexts = {
   notOpenHint: 'Wait until the session is open, then try again.',
   noSuchSession: (id: string): string => `No session that can be resumed starts with ${id}`,
   chooseSession: 'Use /resume without an ID to choose one.',
-  rewound: (message: string): string =>
-    `Rewound to before "${message}". Files are not restored. Your message is in the prompt; \`/rewind undo\` reverts this.`,
   turnDone: 'The turn is done.',
   turnEnded: (reason: EndReason): string => `The turn ended: ${reason.replaceAll('_', ' ')}.`,
   skipped: (parts: number): string => `${count(parts, 'earlier item')} not shown`,
@@ -30,35 +29,9 @@ export const screenTexts = {
   vimMode: (mode: string): string => `-- ${mode} --`,
 } as const;
 
-/** The hints below the prompt. */
-export const hintTexts = {
-  opening: 'Opening the session. You can start typing.',
-  failed: ['No session. Send a message to retry', '/clear new session', '/quit quit'],
-  panel: 'Esc close',
-  stop: 'Esc stop',
-  steer: 'Enter adds a message at the next step',
-  commands: '/ commands',
-  mode: 'Shift-Tab mode',
-  expand: 'Ctrl-O expand',
-  collapse: 'Ctrl-O collapse',
-  search: 'Ctrl-P search',
-  answer: 'Tab answer',
-  interruptEsc: 'Esc interrupt',
-  interrupt: 'Ctrl-C interrupt',
-  quit: 'Ctrl-C twice to quit',
-  queued: (messages: number): string => `${count(messages, 'message')} queued`,
-} as const;
-
 /** The facts in the header and the footer. */
 export const statusTexts = {
-  noSandbox: 'no sandbox',
-  sandbox: 'sandbox',
-  mode: (mode: string): string => `mode ${mode}`,
-  model: (model: string): string => `model ${model}`,
-  cost: (cost: string): string => `cost ${cost}`,
   context: (share: string): string => `context ${share} used`,
-  header: (version: string, folder: string, branch: string | null): string =>
-    `Bowline ${version}, folder ${folder}${branch === null ? '' : `, branch ${branch}`}`,
 } as const;
 
 /** What the agent waits for: approvals of calls, and other questions. */

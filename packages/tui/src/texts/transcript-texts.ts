@@ -23,21 +23,33 @@ export const toolVerbs = {
   glob: 'Find',
   grep_search: 'Search',
   run_shell_command: 'Run',
-  background_process: 'Background',
+  background_process: 'Task',
   write_to_process: 'Type',
   web_fetch: 'Fetch',
-  google_web_search: 'Search the web',
-  write_todos: 'Update to-dos',
-  save_memory: 'Remember',
+  google_web_search: 'Web',
+  write_todos: 'Steps',
+  save_memory: 'Note',
   ask_user: 'Ask',
-  enter_plan_mode: 'Enter plan mode',
-  exit_plan_mode: 'Propose a plan',
+  enter_plan_mode: 'Plan',
+  exit_plan_mode: 'Plan',
 } as const;
 
 export const callTexts = {
   needsApproval: 'needs approval',
+  denied: 'denied',
+  deniedFor: (reason: string): string => `denied: ${reason}`,
+  deniedByRule: 'denied by a rule',
+  interrupted: 'interrupted',
+  failed: 'failed',
+  noOutput: 'no output',
+  questions: (questions: number): string => count(questions, 'question'),
+  answered: 'answered',
+  inBackground: 'in the background',
+  steps: (done: number, all: number): string => `${done} of ${all} done`,
+  fileCount: (files: number): string => count(files, 'file'),
+  batch: (calls: number, verb: string): string => `${calls} ${verb === 'Read' ? 'files' : 'calls'}`,
   endedBy: (signal: string): string => `ended by ${signal}`,
-  exitCode: (code: number): string => `exit code ${code}`,
+  exitCode: (code: number): string => `exit ${code}`,
   matches: (matches: number, files: number | null): string =>
     `${count(matches, 'match', 'matches')}${files === null ? '' : ` in ${count(files, 'file')}`}`,
   files: (files: number): string => count(files, 'file'),
@@ -45,6 +57,16 @@ export const callTexts = {
   pages: (pages: number): string => count(pages, 'page'),
   within: (pattern: string, folder: string): string => `${pattern} in ${folder}`,
   into: (input: string, process: string): string => `${input} into ${process}`,
+} as const;
+
+/** The user's decision about a call, at the end of its row. */
+export const decisionTexts = {
+  once: 'allowed',
+  session: 'allowed for this session',
+  project: 'allowed in this project',
+  always: 'allowed everywhere',
+  edited: 'edited, allowed',
+  denied: 'denied',
 } as const;
 
 export const todoStates = { done: 'done: ', active: 'now: ', pending: 'to do: ', dropped: 'dropped: ' } as const;
@@ -80,6 +102,8 @@ export const endReasons: Readonly<Record<EndReason, string>> = {
 
 export const endTexts = {
   stopped: 'stopped',
+  expand: 'Ctrl-O expand',
+  finished: (facts: readonly string[]): string => `Turn finished: ${facts.join(', ')}.`,
   /** The session keeps these messages, so they need not be sent again. */
   unanswered: (messages: number): string =>
     messages === 1
@@ -94,31 +118,26 @@ export const newsTexts = {
   queued: 'sent while the agent was working',
   thinking: 'Thinking',
   thought: 'Thought',
-  thoughts: (thoughts: number): string => ` (${count(thoughts, 'thought')})`,
   warning: 'Warning: ',
   error: 'Error: ',
   hint: 'Try: ',
   changed: 'Changed: ',
-  title: (title: string): string => `title ${title}`,
-  model: (model: string): string => `model ${model}`,
-  mode: (mode: string): string => `mode ${mode}`,
+  title: (title: string): string => `Title: ${title}`,
+  model: (model: string): string => `Model: ${model}`,
+  mode: (mode: string): string => `Mode: ${mode}`,
   retried: (message: string, times: number, took: string): string =>
     `${message} (retried ${times === 1 ? 'once' : `${times} times`}, ${took})`,
   retracted: (reason: string): string => `Answer discarded: ${reason}`,
-  rewound: 'Rewound. The messages after that point no longer count.',
+  rewound: (message: string | null): string =>
+    `${message === null ? 'Rewound' : `Rewound to before "${message}"`}. Files stay as they are. /rewind undo reverts this.`,
   rewindUndone: 'Rewind reverted.',
-  subagent: (name: string | null): string => (name === null ? 'Subagent' : `Subagent ${name}`),
+  agentVerb: 'Agent',
   calls: (calls: number): string => count(calls, 'call'),
   failed: (calls: number): string => `${calls} failed`,
 } as const;
 
-/** The current activity. */
+/** Messages that wait. */
 export const liveTexts = {
-  working: 'working',
-  retry: (times: number, message: string): string => `retry ${times} · ${message}`,
-  left: (time: string): string => `${time} left`,
-  todos: (done: number, all: number, hidden: number): string =>
-    `${done} of ${all} done${hidden === 0 ? '' : `, ${hidden} not shown`}`,
   queued: (messages: number): string => `${count(messages, 'message')} queued for the next step`,
 } as const;
 
@@ -131,7 +150,7 @@ export const textTexts = {
   task: (isDone: boolean): string => (isDone ? 'done: ' : 'to do: '),
   sameLines: (lines: number): string => count(lines, 'unchanged line'),
   line: (kind: 'same' | 'added' | 'removed', number: number, text: string): string =>
-    `${kind === 'same' ? 'line' : `${kind} line`} ${number}: ${text}`,
+    `${{ same: 'Line', added: 'Added line', removed: 'Removed line' }[kind]} ${number}: ${text}`,
   newlineAdded: 'newline added at end of file',
   newlineRemoved: 'no newline at end of file',
 } as const;

@@ -1,3 +1,4 @@
+import { isFolded, isSameBatch, mayFold } from './fold-calls.ts';
 import type { CallItem, TranscriptItem } from './transcript.ts';
 
 export type Items = readonly TranscriptItem[];
@@ -43,10 +44,29 @@ export function endItems(items: Items, at: string): Items {
   });
 }
 
-/** The number of leading items that can no longer change. */
-export function countSettled(items: Items): number {
+/** Marks the answer that ends a turn. */
+export function markFinal(items: Items): Items {
+  const last = items.at(-1);
+  return last?.kind === 'agent' && last.isWhole && last.text !== ''
+    ? items.with(-1, { ...last, isFinal: true })
+    : items;
+}
+
+/**
+ * The number of leading items that can no longer change. During a turn, an answer waits for what follows, which shows
+ * whether it is the final one, and so do calls that may share a row with the next one.
+ */
+export function countSettled(items: Items, isInTurn: boolean): number {
   const at = items.findIndex((item) => !isSettled(item));
-  return at === -1 ? items.length : at;
+  let count = at === -1 ? items.length : at;
+  while (count > 0 && isInTurn && waitsFor(items[count - 1], items[count])) count -= 1;
+  return count;
+}
+
+function waitsFor(item: TranscriptItem | undefined, next: TranscriptItem | undefined): boolean {
+  if (item?.kind === 'agent') return next === undefined || isBeingSaid(next);
+  if (!isFolded(item)) return false;
+  return next === undefined || isBeingSaid(next) || (mayFold(next) && isSameBatch(item, next));
 }
 
 function isSettled(item: TranscriptItem): boolean {

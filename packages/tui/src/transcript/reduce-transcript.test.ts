@@ -127,7 +127,7 @@ const table: { readonly [Type in AgentEventType]: Row } = {
     shows: {
       live: [],
       settled: [{ kind: 'call', status: 'denied', output: '', endedAt: at, result: { isError: true } }],
-      calls: new Map([['read_file', { made: 1, failed: 0, denied: 1 }]]),
+      calls: new Map([['read_file', { made: 1, failed: 0, denied: 1, ms: 0 }]]),
     },
   },
   input_request: { events: [asked], shows: { pending: [{ inputId: 'i' }], settled: [] } },
@@ -317,8 +317,17 @@ describe('a failure', () => {
     expect(trying.settled).toEqual([]);
     expect(trying.live).toMatchObject([{ kind: 'retry', message: 'used up', count: 3, endedAt: null }]);
     const { settled, live } = play(start, fails(false), update, fails(false), update, said('m', 'here'));
-    expect(settled).toMatchObject([{ kind: 'retry', count: 2, endedAt: at }, { kind: 'agent' }]);
-    expect(live).toEqual([]);
+    expect(settled).toMatchObject([{ kind: 'retry', count: 2, endedAt: at }]);
+    expect(live).toMatchObject([{ kind: 'agent', text: 'here' }]); // until the next event
+  });
+
+  it('is not followed by a change of model until the model has answered', () => {
+    const models = ['requested', 'm'].map((model): PlayedEvent => ({ type: 'session_update', model }));
+    const { settled, live, model } = play(start, update, fails(false), ...models);
+    expect([...settled, ...live].map(({ kind }) => kind)).toEqual(['retry']);
+    expect(model).toBe('m');
+    const after = play(start, update, fails(false), ...models, said('n', 'here'), ...models.slice(0, 1));
+    expect(after.settled.at(-1)).toMatchObject({ kind: 'changed', model: 'requested' });
   });
 
   it.each([
@@ -349,27 +358,6 @@ describe('a failure', () => {
     const { settled, live } = play(start, cut, fails(false), cut, fails(false), cut, fails(false));
     expect([...settled, ...live]).toMatchObject([{ kind: 'retracted' }, { kind: 'retry', count: 3 }]);
   });
-});
-
-it('shows a call as the user edited it', () => {
-  const args = { command: 'rm a' };
-  const [call] = play(
-    { ...request, args, display: { type: 'command', command: 'rm a', programs: [['rm', 'a']] } },
-    {
-      type: 'input_request',
-      request: {
-        ...{ kind: 'confirmation', inputId: 'i', callId: 'c', title: 'Run it?', tool: 'run_shell_command' },
-        ...{ args, effect: 'execute', digest: 'd', findings: [] },
-      },
-    },
-    {
-      type: 'input_response',
-      inputId: 'i',
-      outcome: { kind: 'confirmation', outcome: 'edited', digest: 'd', args: { command: 'rm b' } },
-    },
-  ).live;
-  expect(call).toMatchObject({ args: { command: 'rm b' }, display: { type: 'command', command: 'rm b' } });
-  expect(call).not.toHaveProperty('display.programs');
 });
 
 it('takes the to-do list from the last successful result that has one', () => {

@@ -1,9 +1,12 @@
 import type { AgentEvent, AgentEventType } from '@bowline/protocol';
+import { toText } from '@bowline/protocol/plain';
+import { seqOf } from './visible-events.ts';
 import { endsStream, isLastHeard } from './ends-stream.ts';
 import { countSettled } from './live-items.ts';
 import { stepItems } from './step-items.ts';
-import { stepPending } from './step-pending.ts';
+import { stepPending, waitedUntil } from './step-pending.ts';
 import { stepStatistics } from './step-statistics.ts';
+import { noTally, stepTally } from './step-tally.ts';
 import type { Transcript, TranscriptItem } from './transcript.ts';
 import { noMessages, stepMessages } from './step-messages.ts';
 
@@ -17,10 +20,12 @@ const empty: Transcript = {
   usage: { inputTokens: 0, outputTokens: 0 },
   usageByModel: new Map(),
   calls: new Map(),
+  turns: [],
   stream: null,
   progress: null,
   pending: [],
   ...noMessages,
+  asked: [],
   todos: [],
   settled: [],
   live: [],
@@ -35,8 +40,10 @@ export function emptyTranscript(): Transcript {
 export function stepTranscript(transcript: Transcript, event: AgentEvent): Transcript {
   const live = stepItems(transcript.live, event, transcript);
   const counted = stepMessages(transcript, event, live);
-  const next = { ...stepFacts(stepProgress(counted, event), event), live };
-  const count = live === transcript.live ? 0 : countSettled(live);
+  const told = stepFacts(stepProgress(counted, event), event);
+  const next = { ...told, stream: stepTally(told.stream, event), live };
+  const isSame = live === transcript.live && (next.stream === null) === (transcript.stream === null);
+  const count = isSame ? 0 : countSettled(live, next.stream !== null);
   if (count === 0) return next;
   return { ...next, settled: [...next.settled, ...live.slice(0, count)], live: live.slice(count) };
 }
@@ -57,7 +64,7 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
     case 'session_update':
       return stepSession(before, event);
     case 'message':
-      return before;
+      return stepAsked(before, event);
     case 'input_request':
     case 'input_response':
       return stepPending(before, event);
@@ -81,15 +88,34 @@ function stepSession(before: Transcript, event: Extract<AgentEvent, { type: 'ses
   return { ...before, title, model, mode, todos };
 }
 
+/** More messages than a rewind usually goes back. */
+const KEPT_MESSAGES = 200;
+const KEPT_CHARACTERS = 200;
+
+/** Remembers the beginning of the user's messages. */
+function stepAsked(before: Transcript, event: Extract<AgentEvent, { type: 'message' }>): Transcript {
+  if (event.role !== 'user' || event.threadId !== undefined || event.isQueued === true) return before;
+  const asked = { seq: seqOf(event.id), text: toText(event.content).trim().slice(0, KEPT_CHARACTERS) };
+  return { ...before, asked: [...before.asked.slice(1 - KEPT_MESSAGES), asked] };
+}
+
 function stepStream(
   before: Transcript,
   event: Extract<AgentEvent, { type: 'agent_start' | 'agent_end' | 'rewound' }>,
 ): Transcript {
   if (event.threadId !== undefined) return before;
-  if (event.type !== 'agent_start') return { ...before, stream: null, pending: [], ...noMessages };
+  if (event.type !== 'agent_start') return { ...before, ...endTurn(before, event.at), pending: [], ...noMessages };
   const { streamId = '', at } = event;
   if (before.stream?.streamId === streamId) return before;
-  return { ...before, stream: { streamId, startedAt: at }, pending: [], ...noMessages };
+  return { ...before, stream: { streamId, startedAt: at, askedAt: at, tally: noTally }, pending: [], ...noMessages };
+}
+
+/** The turn that ends, as statistics count it. */
+function endTurn({ stream, turns, pending }: Transcript, at: string): Pick<Transcript, 'stream' | 'turns'> {
+  if (stream === null) return { stream: null, turns };
+  const waited = pending.length > 0 ? waitedUntil(stream, at) : (stream.waitedMs ?? 0);
+  const ms = Date.parse(at) - Date.parse(stream.startedAt) - waited;
+  return { stream: null, turns: [...turns, { cost: stream.tally.cost ?? 0, ms }] };
 }
 
 /** Remembers the limit or error that is about to end the stream. */

@@ -21,7 +21,10 @@ function keptItems(items: readonly TranscriptItem[]): readonly TranscriptItem[] 
 }
 
 const ids = fc.constantFrom('a', 'b', 'c');
+/** With tools whose successful calls share a row. */
+const tools = fc.constantFrom('read_file', 'glob', 'other');
 const text = fc.string({ maxLength: 5 });
+const finding = { check: 'c', severity: 'info' as const, message: 'm' };
 const body: fc.Arbitrary<PlayedEvent> = fc.oneof(
   fc.record({ type: fc.constant('agent_start' as const) }),
   fc.record({
@@ -41,7 +44,7 @@ const body: fc.Arbitrary<PlayedEvent> = fc.oneof(
   fc.record({
     type: fc.constant('tool_request' as const),
     callId: ids,
-    name: ids,
+    name: tools,
     args: fc.constant({}),
     effect: fc.constant('read' as const),
     executor: fc.constant('local' as const),
@@ -55,23 +58,41 @@ const body: fc.Arbitrary<PlayedEvent> = fc.oneof(
   fc.record({
     type: fc.constant('tool_response' as const),
     callId: ids,
-    name: ids,
+    name: tools,
     content: fc.array(fc.record({ type: fc.constant('text' as const), text }), { maxLength: 1 }),
     isError: fc.boolean(),
+    display: fc.constant({ type: 'diff' as const, path: 'a', before: 'x', after: 'y' }),
   }),
   fc.record({
     type: fc.constant('input_request' as const),
-    request: fc.record({
-      kind: fc.constant('text' as const),
-      inputId: ids,
-      title: text,
-      callId: fc.constant(undefined),
-    }),
+    request: fc.oneof(
+      fc.record({ kind: fc.constant('text' as const), inputId: ids, title: text, callId: fc.constant(undefined) }),
+      fc.record({
+        kind: fc.constant('confirmation' as const),
+        inputId: ids,
+        title: text,
+        callId: ids,
+        tool: tools,
+        args: fc.constant({}),
+        effect: fc.constant('read' as const),
+        digest: fc.constant('d'),
+        findings: fc.array(fc.constant(finding), { maxLength: 1 }),
+      }),
+    ),
   }),
   fc.record({
     type: fc.constant('input_response' as const),
     inputId: ids,
-    outcome: fc.constant({ kind: 'expired' as const }),
+    outcome: fc.constantFrom(
+      { kind: 'expired' as const },
+      { kind: 'confirmation' as const, outcome: 'once' as const, digest: 'd' },
+      { kind: 'confirmation' as const, outcome: 'edited' as const, digest: 'd', args: { b: 1 } },
+    ),
+  }),
+  fc.record({
+    type: fc.constant('usage' as const),
+    model: ids,
+    usage: fc.constantFrom({ inputTokens: 1, outputTokens: 1 }, { inputTokens: 2, outputTokens: 1, cost: 1 }),
   }),
   fc.record({ type: fc.constant('progress' as const), label: text }),
   fc.record({ type: fc.constant('session_update' as const), model: ids }),
@@ -83,7 +104,7 @@ const stamp = fc.record({ threadId: fc.option(fc.constantFrom('t', 'u'), { nil: 
 const sessions = fc.array(fc.tuple(body, stamp), { maxLength: 60 }).map((drawn) =>
   drawn.map(([event, { threadId, streamId }], n): AgentEvent => {
     const inThread = threadId === undefined ? {} : { threadId };
-    return { ...event, id: `e${n}`, at, streamId, ...inThread };
+    return { ...event, id: `e${n}`, at: new Date(n * 1000).toISOString(), streamId, ...inThread };
   }),
 );
 
@@ -125,11 +146,13 @@ const confirm = { name: 'write', result: 'ok', isAsked: true };
 const everything = [
   emits(
     { type: 'session_update', title: 'A title', model: 'one', mode: 'default' },
+    { type: 'session_update', model: 'two' },
     { type: 'progress', label: 'waiting', until: at },
     { type: 'message_delta', messageId: 'lost', kind: 'thought', text: 'hm' },
     { type: 'message_delta', messageId: 'lost', kind: 'text', text: 'never' },
     { type: 'message_retracted', messageId: 'lost', reason: 'cut' },
     { type: 'error', code: 'MODEL_UNAVAILABLE', message: 'again', fatal: false },
+    { type: 'session_update', model: 'one' }, // the retry names it again
     { type: 'session_update', model: 'two' },
   ),
   says('Hello, ', 'you.'),
@@ -181,13 +204,12 @@ it('shows every event of a scripted agent, and the same to a later reader', asyn
   expect(new Set(heard.map(({ type }) => type)).size).toBe(18); // all except `initialize`, which came before
   expect(live.settled.map(({ kind }) => kind)).toEqual([
     'person',
+    'changed',
     'retracted',
     'retry',
-    'changed',
     'agent',
     'call',
     'call',
-    'answer',
     'answer',
     'answer',
     'answer',
@@ -197,6 +219,8 @@ it('shows every event of a scripted agent, and the same to a later reader', asyn
     'rewound',
     'ended',
   ]);
+  const decisions = live.settled.flatMap((item) => (item.kind === 'call' ? [item.decision?.outcome ?? null] : []));
+  expect(decisions).toEqual([null, 'once']);
 });
 
 type Asked = Extract<AgentEvent, { type: 'input_request' }>['request'];

@@ -8,7 +8,7 @@ type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type
 export const OUTPUT_LIMIT = 64 * 1024;
 
 /** A call that the model requests. */
-export function toCall(event: EventOf<'tool_request'>): CallItem {
+export function toCall(event: EventOf<'tool_request'>, answerId: string): CallItem {
   const { id, at, threadId = null, callId, name, args, effect, display = null } = event;
   return {
     kind: 'call',
@@ -19,6 +19,8 @@ export function toCall(event: EventOf<'tool_request'>): CallItem {
     rule: null,
     result: null,
     output: '',
+    decision: null,
+    answerId,
   };
 }
 

@@ -1,7 +1,17 @@
 import type { AgentEvent, AgentEventType, ContentPart, InputOutcome, InputRequest } from '@bowline/protocol';
-import { changeCall, dropSaid, endItems, growSaid, keepItem, type ItemOf, type Items } from './live-items.ts';
+import {
+  changeCall,
+  dropSaid,
+  endItems,
+  growSaid,
+  keepItem,
+  markFinal,
+  type ItemOf,
+  type Items,
+} from './live-items.ts';
 import { endsStream, isLastHeard } from './ends-stream.ts';
 import { endRetry, findRetry, stepError } from './step-retry.ts';
+import { recordOf } from './step-messages.ts';
 import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
 import { waitedUntil } from './step-pending.ts';
 import type { Transcript } from './transcript.ts';
@@ -20,9 +30,9 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
   initialize: same,
   session_update: stepUpdate,
   agent_start: same,
-  message: (items, event) =>
+  message: (items, event, before) =>
     event.role === 'agent'
-      ? keepItem(endRetry(dropSaid(items, event.messageId), event.at), toSaid(event))
+      ? keepItem(endRetry(dropSaid(items, event.messageId), event.at), toSaid(event, before))
       : keepItem(items, {
           ...base(event),
           kind: 'person',
@@ -32,7 +42,8 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
         }),
   message_delta: (items, event) => growSaid(items, toUnsaid(event), (said) => addDelta(said, event)),
   message_retracted: stepRetracted,
-  tool_request: (items, event) => keepItem(endRetry(items, event.at), toCall(event)),
+  tool_request: (items, event, before) =>
+    keepItem(endRetry(items, event.at), toCall(event, before.answerId ?? recordOf(event.id))),
   tool_status: (items, event) => changeCall(items, event.callId, (call) => stepStatus(call, event)),
   tool_update: (items, event) => changeCall(items, event.callId, (call) => stepOutput(call, event.text)),
   tool_response: (items, event) => changeCall(items, event.callId, (call) => stepResult(call, event)),
@@ -41,33 +52,28 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
     const request = before.pending.find(({ inputId }) => inputId === event.inputId);
     if (request === undefined) return items;
     const { outcome, by = null } = event;
-    return keepItem(takeEdited(items, request, outcome), { ...base(event), kind: 'answer', request, outcome, by });
+    // The row of the call shows the decision, or its result the answer.
+    const decided = takeDecision(items, request, outcome) ?? (isOfCall(items, request) ? items : null);
+    return decided ?? keepItem(items, { ...base(event), kind: 'answer', request, outcome, by });
   },
   progress: same,
   usage: same,
-  rewound: (items, event) => [
+  rewound: (items, event, { asked }) => [
     ...endItems(items, event.at),
-    { ...base(event), kind: 'rewound', to: event.to, isUndo: event.reason === 'undo' },
+    {
+      ...base(event),
+      kind: 'rewound',
+      to: event.to,
+      isUndo: event.reason === 'undo',
+      before: asked.find(({ seq }) => seq > event.to)?.text ?? null,
+    },
   ],
   notice: (items, event, before) =>
     endsStream(before, event)
       ? items // reported at the end
       : keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
   error: (items, event, before) => stepError(isLastHeard(event) ? endItems(items, event.at) : items, event, before),
-  agent_end: (items, event, before) => [
-    ...endItems(items, event.at),
-    {
-      ...base(event),
-      kind: 'ended',
-      reason: event.reason,
-      message: event.message ?? before.stream?.limit ?? null,
-      usage: event.usage ?? null,
-      startedAt: before.stream?.startedAt ?? null,
-      ...toWaited(before, event.at),
-      ...(before.unanswered === 0 || event.reason === 'completed' ? {} : { unseen: before.unanswered }),
-      isTold: event.reason === 'failed' && isTold(event.message, before.stream?.failure),
-    },
-  ],
+  agent_end: (items, event, before) => [...markFinal(endItems(items, event.at)), toEnded(event, before)],
   custom: (items, event) => keepItem(items, { ...base(event), kind: 'custom', name: event.name, data: event.data }),
 };
 
@@ -110,11 +116,21 @@ const begins: ReadonlySet<AgentEventType> = new Set([
   'custom',
 ]);
 
-/** The user may have edited the call in question. The edited call is the one that runs. */
-function takeEdited(items: Items, request: InputRequest, outcome: InputOutcome): Items {
-  if (request.kind !== 'confirmation' || outcome.kind !== 'confirmation') return items;
+/** The call in question with the user's decision, who may have edited it. Null if there is none. */
+function takeDecision(items: Items, request: InputRequest, outcome: InputOutcome): Items | null {
+  if (request.kind !== 'confirmation' || outcome.kind !== 'confirmation') return null;
   const { args } = outcome;
-  return args === undefined ? items : changeCall(items, request.callId, (call) => stepEdited(call, args));
+  const decided = changeCall(items, request.callId, (call) => ({
+    ...(args === undefined ? call : stepEdited(call, args)),
+    decision: outcome,
+  }));
+  return decided === items ? null : decided;
+}
+
+/** Whether a call asks this question and will show the answer. */
+function isOfCall(items: Items, request: InputRequest): boolean {
+  if (request.kind !== 'choice' && request.kind !== 'text') return false;
+  return items.some((item) => item.kind === 'call' && item.callId === request.callId && item.endedAt === null);
 }
 
 /** During retries, the retry item covers later retractions. */
@@ -123,6 +139,25 @@ function stepRetracted(items: Items, event: EventOf<'message_retracted'>): Items
   const rest = dropSaid(items, messageId);
   if (findRetry(rest) !== undefined) return rest;
   return keepItem(rest, { ...base(event), kind: 'retracted', messageId, reason });
+}
+
+function toTurn(stream: Transcript['stream']): Pick<ItemOf<'ended'>, 'startedAt' | 'tally'> {
+  return stream === null ? { startedAt: null, tally: null } : { startedAt: stream.startedAt, tally: stream.tally };
+}
+
+function toEnded(event: EventOf<'agent_end'>, before: Transcript): ItemOf<'ended'> {
+  const { stream, unanswered } = before;
+  return {
+    ...base(event),
+    kind: 'ended',
+    reason: event.reason,
+    message: event.message ?? stream?.limit ?? null,
+    usage: event.usage ?? null,
+    ...toTurn(stream),
+    ...toWaited(before, event.at),
+    ...(unanswered === 0 || event.reason === 'completed' ? {} : { unseen: unanswered }),
+    isTold: event.reason === 'failed' && isTold(event.message, stream?.failure),
+  };
 }
 
 /** How long the turn waited for the user, even if it ended without an answer. */
@@ -143,13 +178,14 @@ function stepUpdate(items: Items, event: EventOf<'session_update'>, before: Tran
   const changed = <Value>(old: Value | null, next: Value | undefined): Value | null =>
     next === undefined || old === null || old === next ? null : next;
   const title = changed(before.title, event.title);
-  const model = changed(before.model, event.model);
+  // A retry names the requested model again, before one is chosen for it.
+  const model = findRetry(items) === undefined ? changed(before.model, event.model) : null;
   const mode = changed(before.mode, event.mode);
   if (title === null && model === null && mode === null) return items;
   return keepItem(items, { ...base(event), kind: 'changed', title, model, mode });
 }
 
-function toSaid(event: EventOf<'message'>): ItemOf<'agent'> {
+function toSaid(event: EventOf<'message'>, { stream }: Transcript): ItemOf<'agent'> {
   const thoughts: { subject: string | null; text: string }[] = [];
   const attached: ContentPart[] = [];
   let text = '';
@@ -158,12 +194,34 @@ function toSaid(event: EventOf<'message'>): ItemOf<'agent'> {
     else if (part.type === 'thought') thoughts.push({ subject: part.subject ?? null, text: part.text });
     else attached.push(part);
   }
-  return { ...base(event), kind: 'agent', messageId: event.messageId, text, thoughts, attached, isWhole: true };
+  const tookMs =
+    stream === null || event.threadId !== undefined ? null : Date.parse(event.at) - Date.parse(stream.askedAt);
+  return {
+    ...base(event),
+    kind: 'agent',
+    messageId: event.messageId,
+    text,
+    thoughts,
+    attached,
+    tookMs,
+    isWhole: true,
+    isFinal: false,
+  };
 }
 
 function toUnsaid(event: EventOf<'message_delta'>): ItemOf<'agent'> {
   const { messageId } = event;
-  return { ...base(event), kind: 'agent', messageId, text: '', thoughts: [], attached: [], isWhole: false };
+  return {
+    ...base(event),
+    kind: 'agent',
+    messageId,
+    text: '',
+    thoughts: [],
+    attached: [],
+    tookMs: null,
+    isWhole: false,
+    isFinal: false,
+  };
 }
 
 function addDelta(said: ItemOf<'agent'>, { kind, text }: EventOf<'message_delta'>): ItemOf<'agent'> {

@@ -32,9 +32,13 @@ export function stepMessages(before: Transcript, event: AgentEvent, live: Items)
   }
 }
 
-/** The events of one answer share the ID of its record, before the dot. */
+/** The record that an event comes from. Its events share the ID before the dot. */
+export function recordOf(eventId: string): string {
+  return eventId.split('.')[0] ?? eventId;
+}
+
 function takeAnswer(before: Transcript, eventId: string): Transcript {
-  const [answerId = eventId] = eventId.split('.');
+  const answerId = recordOf(eventId);
   if (answerId === before.answerId) return before;
   const queued = before.queued - before.due;
   return { ...before, answerId, queued, due: queued, unanswered: queued };

@@ -18,20 +18,32 @@ export function stepStatistics(before: Transcript, event: AgentEvent): Transcrip
     }
     case 'tool_request':
       return count(before, event.name, { made: 1 });
-    case 'tool_response':
-      if (!event.isError) return before;
-      return count(before, event.name, endOf(event) === 'denied' ? { denied: 1 } : { failed: 1 });
+    case 'tool_response': {
+      const { ms } = findTime(before, event);
+      if (!event.isError) return ms === 0 ? before : count(before, event.name, { ms });
+      return count(before, event.name, endOf(event) === 'denied' ? { denied: 1 } : { failed: 1, ms });
+    }
     default:
       return before;
   }
 }
 
+/** How long the call of a result ran. */
+function findTime(
+  { live }: Transcript,
+  { callId, at }: Extract<AgentEvent, { type: 'tool_response' }>,
+): { ms: number } {
+  const call = live.findLast((item) => item.kind === 'call' && item.callId === callId);
+  const startedAt = call?.kind === 'call' ? call.startedAt : null;
+  return { ms: startedAt === null ? 0 : Math.max(0, Date.parse(at) - Date.parse(startedAt)) };
+}
+
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
 function count(before: Transcript, name: string, more: Partial<CallCounts>): Transcript {
-  const old = before.calls.get(name) ?? { made: 0, failed: 0, denied: 0 };
-  const { made = 0, failed = 0, denied = 0 } = more;
-  const sum = { made: old.made + made, failed: old.failed + failed, denied: old.denied + denied };
+  const old = before.calls.get(name) ?? { made: 0, failed: 0, denied: 0, ms: 0 };
+  const { made = 0, failed = 0, denied = 0, ms = 0 } = more;
+  const sum = { made: old.made + made, failed: old.failed + failed, denied: old.denied + denied, ms: old.ms + ms };
   return { ...before, calls: new Map(before.calls).set(name, sum) };
 }
 

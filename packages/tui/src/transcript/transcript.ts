@@ -42,6 +42,27 @@ export interface CallItem extends ItemBase {
   } | null;
   /** The output so far, or its end if it is long. Empty once there is a result. */
   readonly output: string;
+  /** The model's answer that requests it, together with others. */
+  readonly answerId: string;
+  /** The user's decision, if they were asked. */
+  readonly decision: Extract<InputOutcome, { kind: 'confirmation' }> | null;
+}
+
+/** What a turn did so far. */
+export interface TurnTally {
+  readonly calls: number;
+  /** Added and removed lines, by file. */
+  readonly changes: ReadonlyMap<string, LineCounts>;
+  readonly inputTokens: number;
+  /** With thoughts. */
+  readonly outputTokens: number;
+  /** In US dollars. Null if a price is not known. */
+  readonly cost: number | null;
+}
+
+export interface LineCounts {
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** How many calls of a tool were made, and how many of them failed or were denied. */
@@ -49,6 +70,14 @@ export interface CallCounts {
   readonly made: number;
   readonly failed: number;
   readonly denied: number;
+  /** How long they ran, in milliseconds. */
+  readonly ms: number;
+}
+
+/** The cost and the time of a turn, for statistics. */
+export interface TurnCost {
+  readonly cost: number;
+  readonly ms: number;
 }
 
 /** One item of a transcript, in the order in which they began. */
@@ -66,7 +95,11 @@ export type TranscriptItem =
       readonly thoughts: readonly { readonly subject: string | null; readonly text: string }[];
       /** References and media of the message. */
       readonly attached: readonly ContentPart[];
+      /** How long the model took for it, in milliseconds, once it is complete. */
+      readonly tookMs: number | null;
       readonly isWhole: boolean;
+      /** It ended the turn. */
+      readonly isFinal: boolean;
     })
   | (ItemBase & { readonly kind: 'retracted'; readonly messageId: string; readonly reason: string })
   | CallItem
@@ -102,7 +135,13 @@ export type TranscriptItem =
       readonly count: number;
       readonly endedAt: string | null;
     })
-  | (ItemBase & { readonly kind: 'rewound'; readonly to: number; readonly isUndo: boolean })
+  | (ItemBase & {
+      readonly kind: 'rewound';
+      readonly to: number;
+      readonly isUndo: boolean;
+      /** The first message that no longer counts. */
+      readonly before: string | null;
+    })
   | (ItemBase & {
       readonly kind: 'changed';
       readonly title: string | null;
@@ -115,6 +154,7 @@ export type TranscriptItem =
       readonly message: string | null;
       readonly usage: TokenUsage | null;
       readonly startedAt: string | null;
+      readonly tally: TurnTally | null;
       /** How much of that time was spent waiting for the user. */
       readonly waitedMs?: number;
       /** How many messages sent during the turn got no answer. */
@@ -141,10 +181,15 @@ export interface Transcript {
   /** By model, for statistics. */
   readonly usageByModel: ReadonlyMap<string, TokenUsage & { readonly requests: number }>;
   readonly calls: ReadonlyMap<string, CallCounts>;
+  /** The turns that have ended, oldest first. */
+  readonly turns: readonly TurnCost[];
   /** The open stream, and the limit or failure that is about to end it. */
   readonly stream: {
     readonly streamId: string;
     readonly startedAt: string;
+    readonly tally: TurnTally;
+    /** When the last request to the model could begin: at the start, or after the last result or answer. */
+    readonly askedAt: string;
     /** How long it has waited for the user, in milliseconds, and since when it is waiting now. */
     readonly waitedMs?: number;
     readonly waitsSince?: string;
@@ -162,6 +207,8 @@ export interface Transcript {
   readonly unanswered: number;
   /** The record of the model's last answer; null once its calls have ended. */
   readonly answerId: string | null;
+  /** The user's last messages, for what a rewind says. */
+  readonly asked: readonly { readonly seq: number; readonly text: string }[];
   /** The agent's to-do list. */
   readonly todos: Extract<Display, { type: 'todos' }>['items'];
   /** Items that can no longer change, oldest first, to be printed once and then dropped. */

@@ -49,6 +49,19 @@ export async function editText(
   }
 }
 
+/** Shows a text in the pager: `$PAGER` or less. The TUI must release the terminal first. */
+export async function pageText(text: string, env: EditorChoice['env']): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bowline-page-'));
+  try {
+    const file = join(folder, 'text');
+    await writeFile(file, text, { mode: 0o600 });
+    const wished = env['PAGER']?.trim() ?? '';
+    await open(wished === '' ? 'less' : wished, file, env);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function open(editor: string, file: string, env: EditorChoice['env']): Promise<void> {
   // Through a shell, as in Git, because the command may have flags.
   const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, file], { env, stdio: 'inherit' });

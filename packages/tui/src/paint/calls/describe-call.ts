@@ -21,7 +21,7 @@ const known: Readonly<Record<string, Words>> = {
   replace: { verb: toolVerbs.replace, target: (args) => textOf(args['file_path']) },
   list_directory: { verb: toolVerbs.list_directory, target: (args) => textOf(args['dir_path']) },
   glob: { verb: toolVerbs.glob, target: (args) => within(textOf(args['pattern']), args) },
-  grep_search: { verb: toolVerbs.grep_search, target: (args) => within(textOf(args['pattern']), args) },
+  grep_search: { verb: toolVerbs.grep_search, target: (args) => within(JSON.stringify(textOf(args['pattern'])), args) },
   run_shell_command: { verb: toolVerbs.run_shell_command, target: (args) => textOf(args['command']) },
   background_process: { verb: toolVerbs.background_process, target: (args) => joined(args['action'], args['id']) },
   write_to_process: {
@@ -30,7 +30,7 @@ const known: Readonly<Record<string, Words>> = {
   },
   web_fetch: { verb: toolVerbs.web_fetch, target: (args) => textOf(args['url']) || textOf(args['prompt']) },
   google_web_search: { verb: toolVerbs.google_web_search, target: (args) => textOf(args['query']) },
-  write_todos: { verb: toolVerbs.write_todos },
+  write_todos: { verb: toolVerbs.write_todos, target: activeTodo },
   save_memory: { verb: toolVerbs.save_memory, target: (args) => textOf(args['fact']) },
   ask_user: { verb: toolVerbs.ask_user, target: firstQuestion },
   enter_plan_mode: { verb: toolVerbs.enter_plan_mode, target: (args) => textOf(args['reason']) },
@@ -57,6 +57,13 @@ export function describeCall(name: string, args: JsonObject, workspace: string):
   const words = Object.hasOwn(known, name) ? known[name] : undefined;
   const target = words === undefined ? usualTarget(args) : (words.target?.(args) ?? '');
   return { verb: words?.verb ?? toVerb(name), target: cleanLine(shorten(target, workspace)) };
+}
+
+const paths: ReadonlySet<string> = new Set(['read_file', 'write_file', 'replace', 'list_directory']);
+
+/** Whether the target of a tool's calls is a path. */
+export function isPathCall(name: string): boolean {
+  return paths.has(name);
 }
 
 /** A path relative to the workspace if it is inside. */
@@ -101,7 +108,19 @@ function readRange(args: JsonObject): string {
   return `${path}:${start || '1'}${end === '' ? '' : `-${end}`}`;
 }
 
+function activeTodo(args: JsonObject): string {
+  const todos = Array.isArray(args['todos']) ? args['todos'] : [];
+  const active = todos.find((todo) => isGroup(todo) && todo['status'] === 'in_progress');
+  return isGroup(active) ? textOf(active['description']) : '';
+}
+
+function isGroup(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function firstQuestion(args: JsonObject): string {
-  const [first] = Array.isArray(args['questions']) ? args['questions'] : [];
-  return typeof first === 'object' && first !== null && !Array.isArray(first) ? textOf(first['question']) : '';
+  const all = Array.isArray(args['questions']) ? args['questions'] : [];
+  if (all.length > 1) return callTexts.questions(all.length);
+  const [first] = all;
+  return isGroup(first) ? textOf(first['question']) : '';
 }

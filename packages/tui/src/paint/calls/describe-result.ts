@@ -1,30 +1,115 @@
 import type { JsonObject } from '@bowline/protocol';
+import { toText } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
-import { cleanLine } from '../layout/clean-text.ts';
-import { toDiffRows, type DiffDisplay } from '../diff/to-diff-rows.ts';
-import { callTexts } from '../../texts/transcript-texts.ts';
+import { cleanLine, cleanText } from '../layout/clean-text.ts';
+import { isNarrow } from '../layout/measure.ts';
+import type { View } from '../layout/view.ts';
+import { widthOf } from '../layout/wrap.ts';
+import { paintDuration } from '../status/paint-duration.ts';
+import { toDiffRows } from '../../diff/to-diff-rows.ts';
+import { callTexts, decisionTexts } from '../../texts/transcript-texts.ts';
 
-/** The result of a call in short phrases, for its row. */
-export function describeResult({ result }: CallItem): readonly string[] {
-  if (result === null) return [];
-  if (result.isError) return result.errorType === null ? [] : [cleanLine(result.errorType).replaceAll('_', ' ')];
-  if (result.display?.type === 'diff') return [countChanges(result.display)];
-  return describeData(result.data ?? {});
+/** A longer last row of output is not quoted. */
+const QUOTED_CELLS = 40;
+/** Shorter durations are not shown. */
+const WORTH_SAYING_MS = 1000;
+
+/** The result of a call in short phrases, for its row. Styled. */
+export function describeResult(item: CallItem, view: View): string {
+  const { theme } = view;
+  const { status, result, decision } = item;
+  if (status === 'awaiting') return theme.warning(callTexts.needsApproval);
+  if (status === 'denied') return theme.warning(describeDenial(item));
+  if (result === null) return status === 'interrupted' ? theme.warning(callTexts.interrupted) : '';
+  const [failure, facts] = result.isError ? [describeError(result), []] : describeData(item, result);
+  const parts = [
+    ...(failure === '' ? [] : [theme.danger(failure)]),
+    ...facts.map((fact) => theme.dim(fact)),
+    ...toTime(item).map((time) => theme.dim(time)),
+    ...(decision === null || (isNarrow(view.width) && facts.length + toTime(item).length > 1)
+      ? []
+      : [theme.dim(decisionTexts[decision.outcome])]),
+  ];
+  return parts.join(theme.dim(' · '));
 }
 
-function describeData(data: JsonObject): readonly string[] {
-  const { matches, files, lines, pages, exitCode, signal } = data;
-  if (typeof signal === 'string') return [callTexts.endedBy(cleanLine(signal))];
-  if (typeof exitCode === 'number') return exitCode === 0 ? [] : [callTexts.exitCode(exitCode)];
+type Result = NonNullable<CallItem['result']>;
+
+function describeDenial({ decision, result }: CallItem): string {
+  const reason = cleanLine(decision?.reason ?? '');
+  if (decision !== null) return reason === '' ? callTexts.denied : callTexts.deniedFor(reason);
+  return result?.errorType === 'policy_violation' ? callTexts.deniedByRule : callTexts.denied;
+}
+
+function describeError({ errorType }: Result): string {
+  return errorType === null ? callTexts.failed : cleanLine(errorType).replaceAll('_', ' ');
+}
+
+/** What failed, and what else is known. */
+function describeData(item: CallItem, result: Result): readonly [failure: string, facts: readonly string[]] {
+  if (result.display?.type === 'diff') return ['', [describeChanges(toDiffRows(result.display))]];
+  if (item.args['is_background'] === true) return ['', [callTexts.inBackground]];
+  if (hasSeveralQuestions(item)) return ['', [callTexts.answered]];
+  const failure = describeExit(result.data ?? {});
+  if (failure !== '') return [failure, []];
+  return ['', describeCounts(result.data ?? {}) ?? describeOutput(item, result)];
+}
+
+function hasSeveralQuestions({ name, args }: CallItem): boolean {
+  return name === 'ask_user' && Array.isArray(args['questions']) && args['questions'].length > 1;
+}
+
+function describeExit({ exitCode, signal }: JsonObject): string {
+  if (typeof signal === 'string') return callTexts.endedBy(cleanLine(signal));
+  return typeof exitCode === 'number' && exitCode !== 0 ? callTexts.exitCode(exitCode) : '';
+}
+
+function describeCounts({ matches, files, lines, pages }: JsonObject): readonly string[] | null {
   if (typeof matches === 'number')
     return [callTexts.matches(matches, typeof files === 'number' && matches > 0 ? files : null)];
   if (typeof files === 'number') return [callTexts.files(files)];
   if (typeof lines === 'number') return [callTexts.lines(lines)];
-  return Array.isArray(pages) ? [callTexts.pages(pages.length)] : [];
+  return Array.isArray(pages) ? [callTexts.pages(pages.length)] : null;
 }
 
-/** Added and removed lines: `+3 -1`. */
-function countChanges(display: DiffDisplay): string {
-  const { added, removed } = toDiffRows(display);
-  return `+${added} -${removed}`;
+/** The last row of a short output, or how long it is. */
+function describeOutput({ name }: CallItem, { display, content, data }: Result): readonly string[] {
+  if (display?.type === 'todos') {
+    const done = display.items.filter(({ status }) => status === 'done').length;
+    return [callTexts.steps(done, display.items.length)];
+  }
+  const whole = (display?.type === 'text' ? display.text : toText(content)).trimEnd();
+  const text = cleanText(whole.slice(-LOOKED_AT)).trim();
+  const isCommand = name === 'run_shell_command' || hasExitCode(data);
+  if (text === '') return isCommand ? [callTexts.noOutput] : [];
+  const rows = text.split('\n');
+  const last = cleanLine(rows.at(-1) ?? '').trim();
+  const isShort = last.length <= 2 * QUOTED_CELLS && widthOf(last) <= QUOTED_CELLS;
+  return isShort && last !== '' ? [last] : [callTexts.lines(countRows(whole))];
+}
+
+/** The number of characters at the end of an output that are read for its last row. */
+const LOOKED_AT = 4096;
+
+function countRows(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function hasExitCode(data: JsonObject | null): boolean {
+  return typeof data?.['exitCode'] === 'number';
+}
+
+/** How long a call took, if that is worth saying. */
+function toTime({ name, startedAt, endedAt }: CallItem): readonly string[] {
+  // A question takes as long as the user takes.
+  if (startedAt === null || endedAt === null || name === 'ask_user') return [];
+  const ms = Date.parse(endedAt) - Date.parse(startedAt);
+  return ms < WORTH_SAYING_MS ? [] : [paintDuration(ms)];
+}
+
+/** Added and removed lines: `+3 −1`. */
+export function describeChanges({ added, removed }: { readonly added: number; readonly removed: number }): string {
+  return `+${added} −${removed}`;
 }

@@ -2,62 +2,62 @@ import type { ContentPart, Display } from '@bowline/protocol';
 import { toText, unreachable } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
 import { cleanText } from '../layout/clean-text.ts';
+import { measureOf } from '../layout/measure.ts';
 import { paintFolded } from '../layout/fold-rows.ts';
 import { paintDiff } from '../diff/paint-diff.ts';
 import { paintAttached } from '../markdown/paint-attached.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
 import type { Lines, View } from '../layout/view.ts';
-import { wrapText } from '../layout/wrap.ts';
-import { dimOutput, paintOutput } from './paint-output.ts';
+import { truncate, wrapText } from '../layout/wrap.ts';
+import { hasExitedBadly } from './has-exited-badly.ts';
+import { dimOutput, paintOutput, paintTail } from './paint-output.ts';
 import { paintTodos } from './paint-todos.ts';
 
 type Result = NonNullable<CallItem['result']>;
 
-const OUTPUT = { head: 3, tail: 5 };
-const OTHER = { head: 4, tail: 0 };
-/** Longer errors are cut in the middle. */
-const ERROR = { head: 30, tail: 10 };
-const DIFF_ROWS = 24;
+/** Rows of the output of a command that failed, and of a message that says why a call failed. */
+const FAILED_ROWS = 3;
+const DIFF_ROWS = 10;
+/** Wider than any window. */
+const LONGEST_ROW = 1000;
+const WHOLE = { head: Infinity, tail: 0 };
 
-/** Of these tools, the model sees the text and the user sees only counts. */
-const counted: ReadonlySet<string> = new Set([
-  'read_file',
-  'read_many_files',
-  'list_directory',
-  'glob',
-  'grep_search',
-  'web_fetch',
-  'save_memory',
-  'write_todos',
-  'enter_plan_mode',
-]);
-
-/** Paints the result of a call, folded to a few rows. */
+/** What the user should see of a result besides its row: why it failed, and changes that they have not seen. */
 export function paintResult(item: CallItem, result: Result, view: View): Lines {
+  if (view.isUnfolded) return paintWhole(item, result, view);
+  if (item.status === 'denied') return [];
   if (result.isError) return paintFailure(result, view);
+  if (hasExitedBadly(result)) return paintLast(outputOf(result), view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);
-  if (result.display !== null) return paintDisplay(result.display, view);
+  const { display } = result;
+  if (display?.type === 'diff' && item.decision === null) return paintDiff(display, view, DIFF_ROWS);
+  return paintAttached(result.content, view);
+}
+
+/** Everything that is known of a result. */
+function paintWhole(item: CallItem, result: Result, view: View): Lines {
+  if (item.name === 'exit_plan_mode' && !result.isError) return paintMarkdown(planOf(item), view);
   const text = toText(result.content).trimEnd();
   const paintPart = (part: string): Lines => dimOutput(paintOutput(part, view), view);
-  const media = paintAttached(result.content, view);
-  if (counted.has(item.name) && !view.isUnfolded) return media;
-  return [...paintFolded(text, view, { ...OTHER, paint: paintPart }), ...media];
+  const shown = result.display === null ? paintFolded(text, view, { ...WHOLE, paint: paintPart }) : [];
+  return [
+    ...(result.isError && result.display !== null ? wrapText(view.theme.danger(cleanText(text)), view.width) : shown),
+    ...(result.display === null ? [] : paintDisplay(result.display, view)),
+    ...paintAttached(result.content, view),
+  ];
 }
 
 /** Paints the display of a call or its result. */
 export function paintDisplay(display: Display, view: View): Lines {
   switch (display.type) {
     case 'diff':
-      return paintDiff(display, view, view.isUnfolded ? Infinity : DIFF_ROWS);
+      return paintDiff(display, view);
     case 'todos':
       return paintTodos(display.items, view);
     case 'command':
     case 'text': {
       const text = display.type === 'text' ? display.text : display.command;
-      return paintFolded(text.trimEnd(), view, {
-        ...OUTPUT,
-        paint: (part) => dimOutput(paintOutput(part, view), view),
-      });
+      return paintFolded(text.trimEnd(), view, { ...WHOLE, paint: (part) => dimOutput(paintOutput(part, view), view) });
     }
     default:
       return unreachable(display);
@@ -65,13 +65,24 @@ export function paintDisplay(display: Display, view: View): Lines {
 }
 
 function paintFailure({ content, display }: Result, view: View): Lines {
-  const paintWords = (part: string): Lines => wrapText(cleanText(part), view.width).map(view.theme.bad);
-  const rows = paintFolded(toWords(content, display).trim(), view, { ...ERROR, paint: paintWords });
-  if (display?.type !== 'text') return rows;
-  return [
-    ...rows,
-    ...paintFolded(display.text.trimEnd(), view, { ...OUTPUT, paint: (part) => paintOutput(part, view) }),
-  ];
+  const width = measureOf(view.width);
+  const text = toWords(content, display)
+    .trim()
+    .slice(0, FAILED_ROWS * LONGEST_ROW);
+  const words = wrapText(view.theme.danger(cleanText(text)), width);
+  const said =
+    words.length <= FAILED_ROWS ? words : [...words.slice(0, FAILED_ROWS - 1), `${words[FAILED_ROWS - 1] ?? ''} …`];
+  return display?.type === 'text' ? [...said, ...paintLast(display.text, view)] : said;
+}
+
+/** The last rows of output. */
+function paintLast(output: string, view: View): Lines {
+  const rows = paintTail(output, view, FAILED_ROWS);
+  return dimOutput(rows, view).map((row) => truncate(row, view.width));
+}
+
+function outputOf({ display, content }: Result): string {
+  return display?.type === 'text' ? display.text : toText(content);
 }
 
 /** The error text, without output that is shown separately. */

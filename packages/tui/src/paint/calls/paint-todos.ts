@@ -17,7 +17,7 @@ function paintTodo({ text, status }: Todo, view: View): Lines {
   const rows = wrapText(cleanLine(text), Math.max(1, width - (isScreenReader ? 9 : 2)));
   switch (status) {
     case 'done':
-      return hang(isScreenReader ? todoStates.done : theme.good('✓ '), rows.map(theme.dim));
+      return hang(isScreenReader ? todoStates.done : theme.success('✓ '), rows.map(theme.dim));
     case 'active':
       return hang(isScreenReader ? todoStates.active : theme.accent('▸ '), rows.map(theme.strong));
     case 'pending':

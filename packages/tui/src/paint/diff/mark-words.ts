@@ -7,7 +7,8 @@ const MAX_EDITS = 80;
 /** Lines with a smaller common share count as replaced, not changed. */
 const LEAST_COMMON = 0.4;
 
-const WORDS = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+/** An operator of several characters is one word. */
+const WORDS = /\s+|[\p{L}\p{N}_]+|[-+*/%<>=!&|^~?:]+|[^\s\p{L}\p{N}_]/gu;
 
 /** Marks the parts of a line that the other line does not have. Null if marks would not help. */
 export function markWords(line: string, other: string, mark: Style): string | null {

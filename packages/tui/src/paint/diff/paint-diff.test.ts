@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createTheme } from '../theme/create-theme.ts';
 import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
-import { compareLines } from './compare-lines.ts';
-import { paintDiff, paintDiffHead } from './paint-diff.ts';
-import type { DiffDisplay } from './to-diff-rows.ts';
+import { compareLines } from '../../diff/compare-lines.ts';
+import { paintDiff } from './paint-diff.ts';
+import type { DiffDisplay } from '../../diff/to-diff-rows.ts';
 
 const view: View = {
   width: 40,
@@ -19,14 +19,14 @@ const diff = (before: string, after: string): DiffDisplay => ({ type: 'diff', pa
 const count = (lines: number): string => Array.from({ length: lines }, (_, at) => `line ${at + 1}\n`).join('');
 
 test.each<[string, readonly [before: string, after: string], readonly string[]]>([
-  ['a changed line', ['a\nb\nc\n', 'a\nB\nc\n'], ['1   a', '2 - b', '2 + B', '3   c']],
-  ['a new file', ['', 'a\nb\n'], ['1 + a', '2 + b']],
-  ['an emptied file', ['a\n', ''], ['1 - a']],
+  ['a changed line', ['a\nb\nc\n', 'a\nB\nc\n'], ['  1   a', '  2 - b', '  2 + B', '  3   c']],
+  ['a new file', ['', 'a\nb\n'], ['  1 + a', '  2 + b']],
+  ['an emptied file', ['a\n', ''], ['  1 - a']],
   ['nothing', ['a\n', 'a\n'], []],
-  ['inserted lines', ['a\nd\n', 'a\nb\nc\nd\n'], ['1   a', '2 + b', '3 + c', '4   d']],
+  ['inserted lines', ['a\nd\n', 'a\nb\nc\nd\n'], ['  1   a', '  2 + b', '  3 + c', '  4   d']],
   ['a newline at the end', ['a\nb', 'a\nb\n'], ['newline added at end of file']],
-  ['changed newlines', ['a\r\nb\n', 'a\nb\n'], ['1 - a␍', '1 + a', '2   b']],
-  ['escape sequences', ['a\n', 'a\u001B[2J\u202E\n'], ['1 - a', '1 + a⟨U+202E⟩']],
+  ['changed newlines', ['a\r\nb\n', 'a\nb\n'], ['  1 - a␍', '  1 + a', '  2   b']],
+  ['escape sequences', ['a\n', 'a\u001B[2J\u202E\n'], ['  1 - a', '  1 + a⟨U+202E⟩']],
 ])('%s', (_, [before, after], expected) => {
   expect(paintDiff(diff(before, after), view)).toEqual(expected);
 });
@@ -35,43 +35,65 @@ test('omits lines far from a change', () => {
   const before = count(40);
   const after = before.replace('line 5\n', 'LINE 5\n').replace('line 30\n', '');
   expect(paintDiff(diff(before, after), view)).toEqual([
-    ...[
-      ' 2   line 2',
-      ' 3   line 3',
-      ' 4   line 4',
-      ' 5 - line 5',
-      ' 5 + LINE 5',
-      ' 6   line 6',
-      ' 7   line 7',
-      ' 8   line 8',
-    ],
-    '   ⋯',
-    ...['27   line 27', '28   line 28', '29   line 29', '30 - line 30', '30   line 31', '31   line 32', '32   line 33'],
+    ...['  3   line 3', '  4   line 4', '  5 - line 5', '  5 + LINE 5', '  6   line 6', '  7   line 7'],
+    '    ⋯',
+    ...[' 28   line 28', ' 29   line 29', ' 30 - line 30', ' 30   line 31', ' 31   line 32'],
   ]);
 });
 
-test('cuts a long diff and shows how many rows are missing', () => {
-  expect(paintDiff(diff('', count(50)), view, 2)).toEqual([' 1 + line 1', ' 2 + line 2', '… 48 more rows']);
+test('makes room for long line numbers', () => {
+  const before = count(1200);
+  const rows = paintDiff(diff(before, before.replace('line 1000\n', '')), view);
+  expect(rows[0]).toBe(' 998   line 998');
+  expect(rows).toContain('1000 - line 1000');
 });
 
-test('shows the file and the number of changes in the head', () => {
-  expect(paintDiffHead(diff('a\nb\n', 'a\nc\nd\n'), view)).toBe('src/a.ts +2 -1');
+test('cuts a long diff and shows how many rows are missing', () => {
+  expect(paintDiff(diff('', count(50)), view, 2)).toEqual(['  1 + line 1', '  2 + line 2', '… 48 more rows']);
+});
+
+test('wraps long lines with a sign, and cuts nothing', () => {
+  const line = '  for (let i = 0; i <= text.length; i++) {';
+  expect(paintDiff(diff(`${line}\n`, `${line.replace('<=', '<')}\n`), { ...view, width: 28 })).toEqual([
+    '  1 -   for (let i = 0; i <=',
+    '    ↪  text.length; i++) {',
+    '  1 +   for (let i = 0; i < ',
+    '    ↪ text.length; i++) {',
+  ]);
+});
+
+test('colors the sign and the number, and gives the row a background up to the margin', () => {
+  const theme = createTheme('dark', { colours: 8 });
+  expect(paintDiff(diff('a\n', 'b\n'), { ...view, theme })).toEqual([
+    theme.removed(`${theme.removedSign('  1 - ')}a\u001B[K`),
+    theme.added(`${theme.addedSign('  1 + ')}b\u001B[K`),
+  ]);
+});
+
+test('colors the text if there are only sixteen colors', () => {
+  const theme = createTheme('dark', { colours: 4 });
+  const [removed, added] = paintDiff(diff('a\n', 'b\n'), { ...view, theme });
+  expect(removed).toBe(theme.removed(`${theme.removedSign('  1 - ')}a`));
+  expect(added).toBe(theme.added(`${theme.addedSign('  1 + ')}b`));
+  expect(added).not.toContain('\u001B[K');
 });
 
 test('marks changed words, unless the whole line was replaced', () => {
   const theme = createTheme('dark', { colours: 8 });
   const [removed, added] = paintDiff(diff('const a = one(1);\n', 'const a = two(1);\n'), { ...view, theme });
-  expect(removed).toContain(theme.removedWord('one'));
-  expect(added).toContain(theme.addedWord('two'));
+  expect(removed).toBe(
+    theme.removed(`${theme.removedSign('  1 - ')}const a = ${theme.removedWord('one')}(1);\u001B[K`),
+  );
+  expect(added).toBe(theme.added(`${theme.addedSign('  1 + ')}const a = ${theme.addedWord('two')}(1);\u001B[K`));
   const [other] = paintDiff(diff('something else entirely\n', 'const a = two(1);\n'), { ...view, theme });
-  expect(other).toContain('something else entirely');
+  expect(other).toBe(theme.removed(`${theme.removedSign('  1 - ')}something else entirely\u001B[K`));
 });
 
 test('uses words for a screen reader', () => {
   expect(paintDiff(diff('a\nb\n', 'a\nc\n'), { ...view, isScreenReader: true })).toEqual([
-    'line 1: a',
-    'removed line 2: b',
-    'added line 2: c',
+    'Line 1: a',
+    'Removed line 2: b',
+    'Added line 2: c',
   ]);
 });
 

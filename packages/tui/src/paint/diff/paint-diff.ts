@@ -2,16 +2,20 @@ import { unreachable } from '@bowline/protocol/plain';
 import { paintHidden } from '../layout/fold-rows.ts';
 import { cleanLine } from '../layout/clean-text.ts';
 import type { Lines, View } from '../layout/view.ts';
-import { hang, padEnd, padStart, truncate, widthOf, wrapCells } from '../layout/wrap.ts';
+import { fillRow } from '../layout/fill-row.ts';
+import { hang, padStart, truncate, wrapCells } from '../layout/wrap.ts';
 import { markWords } from './mark-words.ts';
-import { toDiffRows, type DiffDisplay, type DiffRow } from './to-diff-rows.ts';
+import { toDiffRows, type DiffDisplay, type DiffRow } from '../../diff/to-diff-rows.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
+
+/** Numbers of short files are aligned too. */
+const LEAST_DIGITS = 3;
 
 /** Paints a file change with line numbers and marked words. After `maxRows` rows, shows how many are missing. */
 export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity): Lines {
   const { rows } = toDiffRows(display);
   const last = rows.reduce((most, row) => ('number' in row ? Math.max(most, row.number) : most), 0);
-  const digits = String(last).length;
+  const digits = Math.max(LEAST_DIGITS, String(last).length);
   const painted: string[] = [];
   for (const [at, row] of rows.entries()) {
     const more = paintRow(row, view, digits);
@@ -19,14 +23,6 @@ export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity):
     painted.push(...more);
   }
   return painted;
-}
-
-/** The file name and the number of added and removed lines. */
-export function paintDiffHead(display: DiffDisplay, view: View): string {
-  const { theme, width } = view;
-  const { added, removed } = toDiffRows(display);
-  const counts = `${theme.good(`+${added}`)} ${theme.bad(`-${removed}`)}`;
-  return truncate(`${truncate(cleanLine(display.path), Math.max(8, width - widthOf(counts) - 1))} ${counts}`, width);
 }
 
 function paintRow(row: DiffRow, view: View, digits: number): Lines {
@@ -51,18 +47,18 @@ const signs = { same: ' ', removed: '-', added: '+' } as const;
 
 function paintLine(row: LineRow, view: View, digits: number): Lines {
   const { theme } = view;
-  const width = Math.max(8, view.width - digits - 3);
-  const number = theme.dim(padStart(String(row.number), digits));
+  const margin = digits + 3;
+  const width = Math.max(8, view.width - margin);
+  const number = padStart(String(row.number), digits);
   const text = toVisible(row.text);
-  if (row.kind === 'same') return hang(`${number}   `, wrapCells(theme.dim(text), width));
-  const style = row.kind === 'added' ? theme.added : theme.removed;
-  const mark = row.kind === 'added' ? theme.addedWord : theme.removedWord;
-  const marked = row.other === null ? null : markWords(text, toVisible(row.other), mark);
-  // With 24-bit color, the background extends to the end of the row.
-  const fill = (line: string): string => style(theme.colours === 24 ? padEnd(line, width) : line);
+  if (row.kind === 'same') return hang(theme.dim(`${number}   `), wrapCells(text, width)).map((line) => line.trimEnd());
+  const isAdded = row.kind === 'added';
+  const sign = isAdded ? theme.addedSign : theme.removedSign;
+  const marked =
+    row.other === null ? null : markWords(text, toVisible(row.other), isAdded ? theme.addedWord : theme.removedWord);
   return wrapCells(marked ?? text, width).map((line, at) => {
-    const before = at === 0 ? number : ' '.repeat(digits);
-    return `${before} ${style(at === 0 ? `${signs[row.kind]} ` : '  ')}${fill(line)}`;
+    const before = at === 0 ? `${number} ${signs[row.kind]} ` : `${' '.repeat(digits)} ↪ `;
+    return fillRow(`${sign(before)}${line}`, isAdded ? theme.added : theme.removed, view);
   });
 }
 

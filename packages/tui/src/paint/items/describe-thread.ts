@@ -1,3 +1,4 @@
+import { paintCallRow } from '../calls/call-row.ts';
 import { cleanLine } from '../layout/clean-text.ts';
 import { paintDuration } from '../status/paint-duration.ts';
 import { paintSpinner } from '../status/paint-spinner.ts';
@@ -8,9 +9,9 @@ import { endReasons, newsTexts } from '../../texts/transcript-texts.ts';
 
 type ThreadItem = ItemOf<'thread'>;
 
-/** The row of a subagent: its status, its task and how much it did. */
+/** The row of a subagent: its status, its name and how much it did. */
 export function describeThread(item: ThreadItem, view: View): Lines {
-  const { theme, width, isScreenReader, now } = view;
+  const { theme, isScreenReader, now } = view;
   const calls = item.items.filter(({ kind }) => kind === 'call');
   const failed = calls.filter((call) => call.kind === 'call' && call.status === 'failed').length;
   const ms = (item.endedAt === null ? now : Date.parse(item.endedAt)) - Date.parse(item.at);
@@ -19,14 +20,16 @@ export function describeThread(item: ThreadItem, view: View): Lines {
     ...(failed === 0 ? [] : [newsTexts.failed(failed)]),
     ...(ms < 1000 ? [] : [paintDuration(ms)]),
     ...(item.reason === null || item.reason === 'completed' ? [] : [endReasons[item.reason]]),
+  ].join(' · ');
+  const target = cleanLine(item.threadId ?? '');
+  if (isScreenReader) return [truncate(`${newsTexts.agentVerb} ${target}, ${facts}`, view.width)];
+  return [
+    paintCallRow({ sign: toSign(item, view), verb: newsTexts.agentVerb, target, result: theme.dim(facts) }, view),
   ];
-  const name = theme.strong(newsTexts.subagent(item.threadId === null ? null : cleanLine(item.threadId)));
-  const sign = isScreenReader ? '' : `${toSign(item, view)} `;
-  return [truncate(`${sign}${name}${theme.dim(facts.map((fact) => ` · ${fact}`).join(''))}`, width)];
 }
 
 function toSign({ endedAt, reason }: ThreadItem, view: View): string {
   const { theme } = view;
   if (endedAt === null) return theme.accent(paintSpinner(view));
-  return reason === null || reason === 'completed' ? theme.good('✓') : theme.warning('■');
+  return reason === null || reason === 'completed' ? theme.success('✓') : theme.warning('!');
 }

@@ -1,48 +1,59 @@
 import { cleanLine } from '../layout/clean-text.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
 import { paintAttached } from '../markdown/paint-attached.ts';
+import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
+import { paintElapsed } from '../status/paint-duration.ts';
 import { indent, truncate } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type AgentItem = ItemOf<'agent'>;
 
-/** Paints a message of the agent: its thoughts folded to one row, then its answer. */
+/** Paints a message of the agent: its thoughts folded to one row, then its answer, both after the margin. */
 export function paintAgent(item: AgentItem, view: View): Lines {
-  const parts = [paintThoughts(item, view), paintSaid(item, view), paintAttached(item.attached, view)];
-  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+  if (view.isScreenReader)
+    return [...paintThoughts(item, view), ...paintSaid(item, view), ...paintAttached(item.attached, view)];
+  const inner = { ...view, width: Math.max(1, view.width - GUTTER) };
+  const text = paintSaid(item, inner);
+  const sources = paintAttached(item.attached, inner);
+  const said = text.length === 0 || sources.length === 0 ? [...text, ...sources] : [...text, '', ...sources];
+  return indent([...paintThoughts(item, inner), ...said], ' '.repeat(GUTTER));
 }
 
 function paintSaid({ text, messageId, isWhole }: AgentItem, view: View): Lines {
   if (text.trim() === '') return [];
-  const rows = paintMarkdown(text, view, { streamId: messageId, isGrowing: !isWhole });
-  return view.isScreenReader ? [newsTexts.agent, ...rows] : rows;
+  const growing = { streamId: messageId, isGrowing: !isWhole };
+  if (!view.isScreenReader) return paintMarkdown(text, view, growing);
+  const label = `${newsTexts.agent} `;
+  const [first = '', ...others] = paintMarkdown(
+    text,
+    { ...view, width: Math.max(1, view.width - label.length) },
+    growing,
+  );
+  return [label + first, ...others];
 }
 
-/** Paints the thoughts: the subject of the last one, or all of them if unfolded. */
-function paintThoughts({ thoughts, text, isWhole }: AgentItem, view: View): Lines {
-  const { theme, width, isScreenReader } = view;
+/** Paints the thoughts: how long they took and the subject of the last one, or all of them if unfolded. */
+function paintThoughts({ thoughts, text, isWhole, tookMs }: AgentItem, view: View): Lines {
+  const { theme, width } = view;
   const last = thoughts.at(-1);
   if (last === undefined) return [];
   if (view.isUnfolded) return thoughts.flatMap((thought) => paintThought(thought, view));
   const isThinking = !isWhole && text === '';
-  const sign = isScreenReader ? '' : '∴ ';
-  const more = thoughts.length > 1 ? newsTexts.thoughts(thoughts.length) : '';
-  return [
-    truncate(
-      theme.thought(`${sign}${isThinking ? newsTexts.thinking : newsTexts.thought}: ${toSubject(last)}${more}`),
-      width,
-    ),
-  ];
+  const took = tookMs === null || tookMs < WORTH_SAYING_MS ? '' : ` ${paintElapsed(tookMs)}`;
+  const words = `${isThinking ? newsTexts.thinking : newsTexts.thought}${took} · ${toSubject(last)}`;
+  return [truncate(theme.thought(words), measureOf(width + GUTTER) - GUTTER)];
 }
+
+/** Shorter durations are not shown. */
+const WORTH_SAYING_MS = 1000;
 
 function paintThought(thought: AgentItem['thoughts'][number], view: View): Lines {
   const { theme, width } = view;
-  const margin = view.isScreenReader ? '  ' : theme.border('│ ');
-  const rows = paintMarkdown(thought.text, { ...view, width: Math.max(1, width - 2) });
+  const rows = paintMarkdown(thought.text, view);
   const head = thought.subject === null ? [] : [truncate(theme.thought(cleanLine(thought.subject)), width)];
-  return [...head, ...indent(rows.map(theme.thought), margin)];
+  return [...head, ...rows.map(theme.thought)];
 }
 
 /** The subject or the first words, because models often start with a title. */

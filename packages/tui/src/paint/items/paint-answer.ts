@@ -11,10 +11,10 @@ import { answerTexts } from '../../texts/transcript-texts.ts';
 export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const { words, isRefusal } = describeOutcome(request, outcome, view.home);
-  const style = isRefusal ? theme.warning : theme.good;
-  const sign = isScreenReader ? '' : `${style('↳')} `;
+  const style = isRefusal ? theme.warning : theme.success;
+  const sign = isScreenReader ? '' : `    ${style(isRefusal ? '⊘' : '✓')} `;
   const who = by === null || by === view.user ? '' : theme.dim(` (${cleanLine(by)})`);
-  const title = cleanLine(request.title);
+  const title = cleanLine(request.title.split('\n')[0] ?? '');
   const question = `${title}${title.endsWith('?') ? '' : ':'}`;
   const toRow = (asked: string): string => `${sign}${theme.dim(`${asked} `)}${style(words)}${who}`;
   if (view.isUnfolded) return wrapText(toRow(question), width);

@@ -1,26 +1,62 @@
 import type { EndReason } from '@bowline/protocol';
 import { cleanText } from '../layout/clean-text.ts';
+import { describeChanges } from '../calls/describe-result.ts';
+import { GUTTER, isNarrow, measureOf } from '../layout/measure.ts';
+import { WIDE } from '../status/describe-status.ts';
 import { paintDuration } from '../status/paint-duration.ts';
-import { paintUsage } from '../status/paint-cost.ts';
+import { paintCost, paintCount } from '../status/paint-cost.ts';
+import { dockTexts } from '../../texts/dock-texts.ts';
 import type { Lines, View } from '../layout/view.ts';
-import { truncate, wrapText } from '../layout/wrap.ts';
+import { indent, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
-import { endReasons, endTexts } from '../../texts/transcript-texts.ts';
+import { noTally } from '../../transcript/step-tally.ts';
+import type { TurnTally } from '../../transcript/transcript.ts';
+import { callTexts, endReasons, endTexts, newsTexts } from '../../texts/transcript-texts.ts';
 
-/** Paints the end of a turn: the reason if it did not complete, and the usage. */
+/** A turn without calls gets totals only if it took longer. */
+const LONG_MS = 10_000;
+
+/** Paints the end of a turn: the reason if it did not complete, and what it did. */
 export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
-  const { reason, message, usage, startedAt, waitedMs = 0, unseen = 0, at, isTold } = item;
-  const { theme, width } = view;
-  const style = reason === 'failed' || reason === 'refused' ? theme.bad : theme.warning;
+  const { reason, message, unseen = 0, isTold } = item;
+  const { theme, isScreenReader } = view;
+  const width = measureOf(view.width) - (isScreenReader ? 0 : GUTTER);
+  const style = reason === 'failed' || reason === 'refused' ? theme.danger : theme.warning;
   const words = isTold ? '' : toWords(reason, message);
-  const facts = [
-    ...(startedAt === null ? [] : [paintDuration(Date.parse(at) - Date.parse(startedAt) - waitedMs)]),
-    ...(usage === null ? [] : [paintUsage(usage)]),
-  ].join(' · ');
-  return [
+  const totals = describeTotals(item, view);
+  const rows = [
     ...(words === '' ? [] : wrapText(style(words.charAt(0).toUpperCase() + words.slice(1)), width)),
     ...(unseen === 0 ? [] : wrapText(theme.warning(endTexts.unanswered(unseen)), width)),
-    ...(facts === '' ? [] : [truncate(theme.dim(facts), width)]),
+    ...(totals === '' ? [] : wrapText(theme.dim(totals), width)),
+  ];
+  return isScreenReader ? rows : indent(rows, ' '.repeat(GUTTER));
+}
+
+/** Time, calls, changed lines, tokens and cost of a turn. Empty if they are not worth a row. */
+function describeTotals({ startedAt, at, waitedMs = 0, tally }: ItemOf<'ended'>, view: View): string {
+  const ms = startedAt === null ? 0 : Date.parse(at) - Date.parse(startedAt) - waitedMs;
+  const { calls } = tally ?? noTally;
+  if (calls === 0 && ms < LONG_MS) return '';
+  const facts = [paintDuration(ms), ...describeTally(tally ?? noTally, isNarrow(view.width))];
+  if (view.isScreenReader) return endTexts.finished(facts);
+  return [...facts, ...(calls === 0 || view.width < WIDE ? [] : [endTexts.expand])].join(' · ');
+}
+
+function describeTally(
+  { calls, changes, inputTokens, outputTokens, cost }: TurnTally,
+  isShort: boolean,
+): readonly string[] {
+  const files = [...changes.values()];
+  const changed = describeChanges({
+    added: files.reduce((sum, { added }) => sum + added, 0),
+    removed: files.reduce((sum, { removed }) => sum + removed, 0),
+  });
+  const tokens = inputTokens + outputTokens;
+  return [
+    ...(calls === 0 ? [] : [newsTexts.calls(calls)]),
+    ...(files.length === 0 ? [] : [isShort ? changed : `${callTexts.fileCount(files.length)} ${changed}`]),
+    ...(tokens === 0 || isShort ? [] : [dockTexts.tokens(paintCount(tokens))]),
+    ...(cost === null || cost === 0 ? [] : [paintCost(cost)]),
   ];
 }
 

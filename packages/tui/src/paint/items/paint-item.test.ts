@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { CallItem, TranscriptItem } from '../../transcript/transcript.ts';
 import { loadMarkdown } from '../markdown/load-markdown.ts';
 import { createTheme } from '../theme/create-theme.ts';
-import { gapBefore, paintItem, paintItems } from './paint-item.ts';
+import { paintItem } from './paint-item.ts';
 import type { View } from '../layout/view.ts';
-import { widthOf } from '../layout/wrap.ts';
 
 beforeAll(loadMarkdown);
 
@@ -22,18 +20,19 @@ const view: View = {
 const base = { id: '1', at, threadId: null };
 
 function call(name: string, args: CallItem['args'], more: Partial<CallItem> = {}): CallItem {
-  const none = { rule: null, display: null, result: null, output: '' };
-  const times = { startedAt: at, endedAt: at };
   return {
-    ...base,
-    kind: 'call',
-    callId: 'c',
-    name,
-    args,
-    effect: 'read',
-    status: 'finished',
-    ...times,
-    ...none,
+    ...{
+      ...base,
+      kind: 'call',
+      callId: 'c',
+      name,
+      args,
+      effect: 'read',
+      status: 'finished',
+      startedAt: at,
+      endedAt: at,
+    },
+    ...{ rule: null, display: null, result: null, output: '', answerId: 'a', decision: null },
     ...more,
   };
 }
@@ -47,9 +46,20 @@ function result(text: string, more: Partial<Result> = {}): { readonly result: Re
 
 const rows = (count: number): string => Array.from({ length: count }, (_, row) => `row ${row + 1}`).join('\n');
 const agent = (more: Partial<Extract<TranscriptItem, { kind: 'agent' }>>): TranscriptItem => ({
-  ...{ ...base, kind: 'agent', messageId: 'm', text: '', thoughts: [], attached: [], isWhole: true },
+  ...{ ...base, kind: 'agent', messageId: 'm', text: '', thoughts: [], attached: [], tookMs: null },
+  ...{ isWhole: true, isFinal: false, ...more },
+});
+const ended = (more: Partial<Extract<TranscriptItem, { kind: 'ended' }>>): TranscriptItem => ({
+  ...{ ...base, kind: 'ended', reason: 'completed', message: null, usage: null, startedAt: null, tally: null },
   ...more,
 });
+
+/** A row whose result ends at the margin. */
+const spread = (start: string, end: string): string => start.padEnd(60 - end.length) + end;
+const below = (texts: readonly string[]): readonly string[] => texts.map((text) => ' '.repeat(14) + text);
+
+const diff = { type: 'diff', path: 'a.ts', before: 'a\n', after: 'b\n' } as const;
+const decided = { kind: 'confirmation', digest: 'd' } as const;
 
 test.each<[string, TranscriptItem, readonly string[]]>([
   [
@@ -63,31 +73,51 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     },
     ['❯ fix it', '  now'],
   ],
-  ['an answer', agent({ text: 'It is **done**.' }), ['It is done.']],
+  ['an answer', agent({ text: 'It is **done**.' }), ['  It is done.']],
   [
     'a thought',
     agent({ thoughts: [{ subject: null, text: '**Looking around**\n\nFirst I look.' }] }),
-    ['∴ Thought: Looking around'],
+    ['  Thought · Looking around'],
+  ],
+  [
+    'a thought that took a while',
+    agent({ text: 'Done.', thoughts: [{ subject: 'the loop', text: '' }], tookMs: 4200 }),
+    ['  Thought 4 s · the loop', '  Done.'],
   ],
   [
     'thoughts in progress',
     agent({ isWhole: false, thoughts: ['One', 'Two'].map((subject) => ({ subject, text: '' })) }),
-    ['∴ Thinking: Two (2 thoughts)'],
+    ['  Thinking · Two'],
   ],
   [
     'an answer with sources',
     agent({ text: 'So [1].', attached: [{ type: 'reference', uri: 'https://x.y/', name: 'X' }] }),
-    ['So [1].', '', '[1] X (https://x.y/)'],
+    ['  So [1].', '', '  [1] X (https://x.y/)'],
   ],
   [
     'a file that was read',
     call('read_file', { file_path: '/w/a.ts' }, result('x', { data: { lines: 3 } })),
-    ['✓ Read a.ts · 3 lines'],
+    [spread('    ✓ Read    a.ts', '3 lines')],
   ],
   [
     'a search',
     call('grep_search', { pattern: 'x', dir_path: 'src' }, result('…', { data: { matches: 1, files: 1 } })),
-    ['✓ Search x in src · 1 match in 1 file'],
+    [spread('    ✓ Search  "x" in src', '1 match in 1 file')],
+  ],
+  [
+    'a command',
+    call('run_shell_command', { command: 'npm test' }, { endedAt: later, ...result(`${rows(3)}\n28 passed`) }),
+    [spread('    ✓ Run     npm test', '28 passed · 12 s')],
+  ],
+  [
+    'a command whose output ends in a long row',
+    call('run_shell_command', { command: 'npm test' }, result(`${rows(3)}\n${'x'.repeat(41)}`)),
+    [spread('    ✓ Run     npm test', '4 lines')],
+  ],
+  [
+    'a command without output',
+    call('run_shell_command', { command: 'npx tsc' }, result('', { data: { exitCode: 0 } })),
+    [spread('    ✓ Run     npx tsc', 'no output')],
   ],
   [
     'a command that failed',
@@ -99,11 +129,7 @@ test.each<[string, TranscriptItem, readonly string[]]>([
         ...result('x', { data: { exitCode: 2 }, display: { type: 'text', text: rows(12) } }),
       },
     ),
-    [
-      '! Run npm test · exit code 2 · 12 s',
-      ...['  row 1', '  row 2', '  row 3', '  … 4 more rows'],
-      ...[8, 9, 10, 11, 12].map((row) => `  row ${row}`),
-    ],
+    [spread('    ✗ Run     npm test', 'exit 2 · 12 s'), ...below(['row 10', 'row 11', 'row 12'])],
   ],
   [
     'a command that runs',
@@ -112,30 +138,62 @@ test.each<[string, TranscriptItem, readonly string[]]>([
       { command: 'npm test' },
       { status: 'running', endedAt: null, output: `${rows(20)}\n1%\r99%` },
     ),
-    ['⠦ Run npm test · 20 s', ...[14, 15, 16, 17, 18, 19, 20].map((row) => `  row ${row}`), '  99%'],
+    ['    ⠦ Run     npm test', ...below(['row 19', 'row 20', '99%'])],
   ],
   [
     'a call that needs approval',
     call('run_shell_command', { command: 'rm x' }, { status: 'awaiting', startedAt: null, endedAt: null }),
-    ['? Run rm x · needs approval'],
+    [spread('    ? Run     rm x', 'needs approval')],
   ],
   [
-    'a call that was denied',
+    'a call that a rule denied',
     call(
       'run_shell_command',
       { command: 'rm -rf /' },
       { status: 'denied', ...result('No.', { isError: true, errorType: 'policy_violation' }) },
     ),
-    ['⊘ Run rm -rf / · policy violation', '  No.'],
+    [spread('    ⊘ Run     rm -rf /', 'denied by a rule')],
   ],
   [
-    'an edit',
+    'a call that the user denied',
+    call(
+      'run_shell_command',
+      { command: 'rm -rf ~' },
+      {
+        status: 'denied',
+        decision: { ...decided, outcome: 'denied', reason: 'keep my home' },
+        ...result('No.', { isError: true }),
+      },
+    ),
+    [spread('    ⊘ Run     rm -rf ~', 'denied: keep my home')],
+  ],
+  [
+    'a call whose outcome is not known',
+    call('run_shell_command', { command: 'sleep 9' }, { status: 'interrupted' }),
+    [spread('    ! Run     sleep 9', 'interrupted')],
+  ],
+  [
+    'an edit that the user did not see',
+    call('replace', { file_path: 'a.ts' }, result('', { display: diff })),
+    [spread('    ✓ Edit    a.ts', '+1 −1'), ...below(['  1 - a', '  1 + b'])],
+  ],
+  [
+    'an edit that the user allowed',
     call(
       'replace',
       { file_path: 'a.ts' },
-      result('', { display: { type: 'diff', path: 'a.ts', before: 'a\n', after: 'b\n' } }),
+      { decision: { ...decided, outcome: 'once' }, ...result('', { display: diff }) },
     ),
-    ['✓ Edit a.ts · +1 -1', '  1 - a', '  1 + b'],
+    [spread('    ✓ Edit    a.ts', '+1 −1 · allowed')],
+  ],
+  [
+    'a long edit that the user did not see',
+    call('write_file', { file_path: 'a.ts' }, result('', { display: { ...diff, before: '', after: `${rows(14)}\n` } })),
+    [
+      spread('    ✓ Write   a.ts', '+14 −0'),
+      ...below(Array.from({ length: 10 }, (_, line) => `${String(line + 1).padStart(3)} + row ${line + 1}`)),
+      ...below(['… 4 more rows']),
+    ],
   ],
   [
     'a list of steps',
@@ -152,29 +210,17 @@ test.each<[string, TranscriptItem, readonly string[]]>([
         },
       }),
     ),
-    ['✓ Update to-dos', '  ✓ a', '  ▸ b'],
+    [spread('    ✓ Steps', '1 of 2 done')],
   ],
   [
     'a plan',
     call('exit_plan_mode', { plan: '1. look\n2. **act**' }, result('ok')),
-    ['✓ Propose a plan', '  1. look', '  2. act'],
+    [spread('    ✓ Plan', 'ok'), ...below(['1. look', '2. act'])],
   ],
   [
     'an unknown tool',
     call('github__get_issue', { id: 12 }, result(rows(6))),
-    ['✓ Github: get issue 12', '  row 1', '  row 2', '  row 3', '  row 4', '  … 2 more rows'],
-  ],
-  [
-    'a subagent',
-    {
-      ...base,
-      kind: 'thread',
-      threadId: 'explore',
-      items: [call('glob', { pattern: '*' })],
-      endedAt: later,
-      reason: 'max_steps',
-    },
-    ['■ Subagent explore · 1 call · 12 s · stopped: limit of mode…'],
+    [spread('    ✓ Github: get issue 12', 'row 6')],
   ],
   [
     'an answer to a question',
@@ -189,7 +235,7 @@ test.each<[string, TranscriptItem, readonly string[]]>([
       },
       outcome: { kind: 'choice', optionIds: ['1'] },
     },
-    ['↳ Which? This (web)'],
+    ['    ✓ Which? This (web)'],
   ],
   [
     'an answer to a question that is longer than the row',
@@ -198,60 +244,90 @@ test.each<[string, TranscriptItem, readonly string[]]>([
       request: { kind: 'credential', inputId: 'i', service: 'x', title: 'Which key is to be used? '.repeat(4) },
       outcome: { kind: 'credential' },
     },
-    ['↳ Which key is to be used? Which key is to be used?… entered'],
+    ['    ✓ Which key is to be used? Which key is to be u… entered'],
   ],
-  ['a warning', { ...base, kind: 'notice', level: 'warning', code: 'X', text: 'careful' }, ['! careful']],
+  [
+    'a question without an answer',
+    {
+      ...{ ...base, kind: 'answer', by: null },
+      request: { kind: 'text', inputId: 'i', title: 'Name' },
+      outcome: { kind: 'declined' },
+    },
+    ['    ⊘ Name: declined'],
+  ],
+  ['a warning', { ...base, kind: 'notice', level: 'warning', code: 'X', text: 'careful' }, ['  ! careful']],
+  ['a notice', { ...base, kind: 'notice', level: 'info', code: 'X', text: 'by the way' }, ['  · by the way']],
   [
     'an error',
     { ...base, kind: 'error', code: 'MODEL_QUOTA', message: 'used up', hint: 'wait', fatal: true },
-    ['✗ used up (MODEL_QUOTA)', '→ wait'],
+    ['  ✗ used up (MODEL_QUOTA)', '  → wait'],
   ],
   [
     'a rewind',
-    { ...base, kind: 'rewound', to: 3, isUndo: false },
-    ['↺ Rewound. The messages after that point no longer count.'],
+    { ...base, kind: 'rewound', to: 3, isUndo: false, before: null },
+    ['↺ Rewound. Files stay as they are. /rewind undo reverts', '  this.'],
   ],
-  ['a reverted rewind', { ...base, kind: 'rewound', to: 3, isUndo: true }, ['↺ Rewind reverted.']],
+  ['a reverted rewind', { ...base, kind: 'rewound', to: 3, isUndo: true, before: null }, ['↺ Rewind reverted.']],
   [
     'a change of model and mode',
     { ...base, kind: 'changed', title: null, model: 'm2', mode: 'plan' },
-    ['· model m2, mode plan: changes nothing'],
+    ['  · Model: m2, Mode: plan'],
   ],
   [
     'a retracted answer',
     { ...base, kind: 'retracted', messageId: 'm', reason: 'cut off' },
-    ['↺ Answer discarded: cut off'],
+    ['  ↺ Answer discarded: cut off'],
   ],
   [
     'a completed turn',
-    {
-      ...base,
-      kind: 'ended',
+    ended({
       at: later,
-      reason: 'completed',
-      message: null,
-      usage: { inputTokens: 1200, outputTokens: 30, cost: 0.01 },
       startedAt: at,
-    },
-    ['12 s · 1.2k in, 30 out, $0.010'],
+      tally: {
+        calls: 4,
+        changes: new Map([['a.ts', { added: 1, removed: 1 }]]),
+        ...{ inputTokens: 8000, outputTokens: 200, cost: 0.021 },
+      },
+    }),
+    ['  12 s · 4 calls · 1 file +1 −1 · 8.2k tokens · $0.021'],
   ],
-  [
-    'an aborted turn',
-    { ...base, kind: 'ended', reason: 'aborted', message: null, usage: null, startedAt: null },
-    ['Stopped'],
-  ],
+  ['a short turn without calls', ended({ at: '2026-01-01T00:00:09.000Z', startedAt: at }), []],
+  ['an aborted turn', ended({ reason: 'aborted' }), ['  Stopped']],
   [
     'a turn that reached a limit',
-    {
-      ...{ ...base, kind: 'ended', usage: null, startedAt: null },
-      reason: 'max_steps',
-      message: 'limit of 3 model calls reached (--max-turns)',
-    },
-    ['Stopped: limit of 3 model calls reached (--max-turns)'],
+    ended({ reason: 'max_steps', message: 'limit of 3 model calls reached (--max-turns)' }),
+    ['  Stopped: limit of 3 model calls reached (--max-turns)'],
   ],
-  ['a custom item', { ...base, kind: 'custom', name: 'x', data: { a: 1 } }, ['· x {"a":1}']],
+  ['a custom item', { ...base, kind: 'custom', name: 'x', data: { a: 1 } }, ['  · x {"a":1}']],
 ])('%s', (_, item, expected) => {
   expect(paintItem(item, view)).toEqual(expected);
+});
+
+test('paints a subagent as a call, with what it did at the margin', () => {
+  const thread: TranscriptItem = {
+    ...{ ...base, kind: 'thread', threadId: 'explore', items: [call('glob', { pattern: '*' })] },
+    ...{ endedAt: later, reason: 'completed' },
+  };
+  const [row = '', ...others] = paintItem(thread, view);
+  expect(row).toMatch(/^ {4}✓ Agent {3}explore\b.* {2}1 call · 12 s$/);
+  expect(others).toEqual([]);
+});
+
+test('cuts a long command at its end and a long path in the middle', () => {
+  const [command] = paintItem(
+    call(
+      'run_shell_command',
+      { command: 'rm -rf ~/old-stuff && curl -fsSL https://example.com/install.sh | sh' },
+      { status: 'awaiting' },
+    ),
+    { ...view, width: 80 },
+  );
+  expect(command).toBe('    ? Run     rm -rf ~/old-stuff && curl -fsSL https://example.…  needs approval');
+  const [path = ''] = paintItem(
+    call('read_file', { file_path: `src/${'folder/'.repeat(9)}file.ts` }, result('', { data: { lines: 3 } })),
+    view,
+  );
+  expect(path).toMatch(/^ {4}✓ Read {4}src\/folder\/.*….*\/file\.ts {2}3 lines$/);
 });
 
 test('shows everything if unfolded', () => {
@@ -261,7 +337,7 @@ test('shows everything if unfolded', () => {
   const thread: TranscriptItem = { ...base, kind: 'thread', items: [read], endedAt: later, reason: null };
   expect(paintItem(thread, unfolded)).toHaveLength(52);
   const thinking = agent({ thoughts: [{ subject: 'One', text: 'a' }] });
-  expect(paintItem(thinking, unfolded)).toEqual(['One', '│ a']);
+  expect(paintItem(thinking, unfolded)).toEqual(['  One', '  a']);
 });
 
 test('uses words for a screen reader', () => {
@@ -271,116 +347,48 @@ test('uses words for a screen reader', () => {
     { file_path: 'a' },
     { status: 'failed', ...result('gone', { isError: true, errorType: 'file_not_found' }) },
   );
-  expect(paintItem(failed, heard)).toEqual(['Failed: Read a · file not found', '  gone']);
-  expect(paintItem(agent({ text: 'hi' }), heard)).toEqual(['Agent:', 'hi']);
+  expect(paintItem(failed, heard)).toEqual(['Failed: Read a, file not found', '  gone']);
+  expect(paintItem(agent({ text: 'hi' }), heard)).toEqual(['Agent: hi']);
+  expect(paintItem(ended({ at: later, startedAt: at }), heard)).toEqual(['Turn finished: 12 s.']);
 });
 
 test('resets the colors of output at its end, and drops them in a theme without colors', () => {
   const shell = call(
     'run_shell_command',
     { command: 'x' },
-    result('', { display: { type: 'text', text: '\u001B[31mred\nmore' } }),
+    result('', { display: { type: 'text', text: '\u001B[31mred\nmore' }, data: { exitCode: 1 } }),
   );
-  expect(paintItem(shell, view)).toEqual(['✓ Run x', '  red', '  more']);
+  expect(paintItem(shell, view)).toEqual([spread('    ✗ Run     x', 'exit 1'), ...below(['red', 'more'])]);
   const [, red, more] = paintItem(shell, { ...view, theme: createTheme('ansi', { colours: 4 }) });
-  expect([red, more]).toEqual(['  \u001B[31mred\u001B[0m', '  \u001B[31mmore\u001B[0m']);
+  expect([red, more]).toEqual(below(['\u001B[31mred\u001B[0m', '\u001B[31mmore\u001B[0m']));
+});
+
+test('paints a message of the user on a band up to the margin, without spaces', () => {
+  const theme = createTheme('dark', { colours: 8 });
+  const said = [{ type: 'text', text: 'fix it' }] as const;
+  const item: TranscriptItem = { ...base, kind: 'person', messageId: 'm', content: said, isQueued: false };
+  expect(paintItem(item, { ...view, theme })).toEqual([theme.person(`${theme.accent('❯')} fix it\u001B[K`)]);
+  const bold = createTheme('dark', { colours: 4 });
+  expect(paintItem(item, { ...view, theme: bold })).toEqual([bold.person(`${bold.accent('❯')} fix it`)]);
 });
 
 test('paints a finished item once per view, and a running one with every frame', () => {
   const over = call('glob', { pattern: 'x' });
   expect(paintItem(over, { ...view, now: 1 })).toBe(paintItem(over, { ...view, now: 2 }));
-  expect(paintItem(over, { ...view, width: 9 })).toEqual(['✓ Find x']);
+  expect(paintItem(over, { ...view, width: 12 })).toEqual(['    ✓ Find x']);
   const running = call('glob', { pattern: 'x' }, { status: 'running', endedAt: null });
   expect(paintItem(running, view)).not.toEqual(paintItem(running, { ...view, now: view.now + 1000 }));
 });
 
-test('paints only the visible rows of a very long result', () => {
-  const long = call('other', {}, result('漢👩‍👩‍👧'.repeat(1_000_000)));
+test.each([
+  ['a result', {}, 1],
+  ['an error', { isError: true }, 4],
+  ['a failed command', { data: { exitCode: 1 } }, 4],
+])('paints only the visible rows of %s that is very long', (_, more, count) => {
+  const long = call('other', {}, result('漢👩‍👩‍👧'.repeat(200_000), more));
   const start = performance.now();
-  expect(paintItem(long, view)).toHaveLength(6);
-  expect(performance.now() - start).toBeLessThan(10_000);
-});
-
-test('puts no gap between calls, and a gap around messages', () => {
-  expect(gapBefore(null, 'call')).toBe(0);
-  expect(gapBefore('call', 'call')).toBe(0);
-  expect(gapBefore('agent', 'call')).toBe(1);
-  const items = [agent({ text: 'a' }), call('glob', { pattern: 'x' }), call('glob', { pattern: 'y' }), agent({})];
-  expect(paintItems(items, view, 'person')).toEqual(['', 'a', '', '✓ Find x', '✓ Find y']);
-});
-
-const words = fc.constantFrom(
-  'word ',
-  '漢字',
-  '\u001B[2J',
-  '\u202E',
-  '\n',
-  '\t',
-  'x'.repeat(50),
-  '👩‍👩‍👧',
-  '\r',
-  '`',
-  '**',
-  '\u0007',
-);
-const text = fc.array(words, { maxLength: 20 }).map((parts) => parts.join(''));
-const items: fc.Arbitrary<TranscriptItem> = fc.oneof(
-  text.map((said): TranscriptItem => ({
-    ...base,
-    kind: 'person',
-    messageId: 'm',
-    content: [{ type: 'text', text: said }],
-    isQueued: true,
-  })),
-  text.map((said) =>
-    agent({
-      text: said,
-      thoughts: [{ subject: said, text: said }],
-      attached: [{ type: 'reference', uri: said, name: said }],
-    }),
-  ),
-  text.map((said) => call(said, { path: said }, { threadId: said, ...result(said) })),
-  text.map((said) => call('run_shell_command', { command: said }, { endedAt: null, status: 'running', output: said })),
-  text.map((said) => call('x', {}, { status: 'failed', ...result(said, { isError: true, errorType: said }) })),
-  text.map((said): TranscriptItem => ({
-    ...base,
-    kind: 'thread',
-    threadId: said,
-    items: [],
-    endedAt: null,
-    reason: null,
-  })),
-  text.map((said): TranscriptItem => ({ ...base, kind: 'notice', level: 'info', code: said, text: said })),
-  text.map((said): TranscriptItem => ({ ...base, kind: 'error', code: said, message: said, hint: said, fatal: false })),
-  text.map((said): TranscriptItem => ({ ...base, kind: 'changed', title: said, model: said, mode: null })),
-  text.map((said): TranscriptItem => ({
-    ...base,
-    kind: 'ended',
-    reason: 'failed',
-    message: said,
-    usage: null,
-    startedAt: null,
-  })),
-  text.map((said): TranscriptItem => ({ ...base, kind: 'custom', name: said, data: { said } })),
-);
-const SEQUENCES = /\u001B\[[\d;]*m|\u001B\]8;;[\u0021-\u007E]*\u0007/g;
-
-test('no row is too wide or has a control character, for any input', () => {
-  const views = fc.record({
-    width: fc.integer({ min: 10, max: 90 }),
-    isScreenReader: fc.boolean(),
-    isUnfolded: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(items, views, (item, more) => {
-      const theme = createTheme('dark', { colours: 24 });
-      for (const row of paintItem(item, { ...view, theme, ...more })) {
-        expect(widthOf(row)).toBeLessThanOrEqual(more.width);
-        expect(row.replaceAll(SEQUENCES, '')).not.toMatch(/[\u0000-\u001F\u007F-\u009F\u202A-\u202E]/);
-      }
-    }),
-    { numRuns: 2000 },
-  );
+  expect(paintItem(long, view)).toHaveLength(count);
+  expect(performance.now() - start).toBeLessThan(2000);
 });
 
 test('names screen commands in hints, not command-line commands', () => {

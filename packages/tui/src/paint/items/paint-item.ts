@@ -74,36 +74,3 @@ function paintThread(item: Extract<TranscriptItem, { kind: 'thread' }>, view: Vi
   const margin = view.isScreenReader ? '  ' : view.theme.border('│ ');
   return [...describeThread(item, view), ...parts.flatMap((part) => indent(paintItem(part, inner), margin))];
 }
-
-/** Items without a blank row between them. */
-const close: ReadonlySet<TranscriptItem['kind']> = new Set([
-  'call',
-  'answer',
-  'notice',
-  'changed',
-  'thread',
-  'retracted',
-  'retry',
-]);
-
-/** The number of blank rows between two items. */
-export function gapBefore(previous: TranscriptItem['kind'] | null, kind: TranscriptItem['kind']): 0 | 1 {
-  if (previous === null) return 0;
-  return close.has(previous) && close.has(kind) ? 0 : 1;
-}
-
-/** Paints several items with the blank rows between them. */
-export function paintItems(
-  items: readonly TranscriptItem[],
-  view: View,
-  previous: TranscriptItem['kind'] | null,
-): Lines {
-  let before = previous;
-  return items.flatMap((item) => {
-    const rows = paintItem(item, view);
-    if (rows.length === 0) return [];
-    const gap = gapBefore(before, item.kind);
-    before = item.kind;
-    return gap === 0 ? rows : ['', ...rows];
-  });
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyTranscript } from '../../transcript/reduce-transcript.ts';
+import { noTally } from '../../transcript/step-tally.ts';
 import type { Transcript, TranscriptItem } from '../../transcript/transcript.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { paintLive } from './paint-live.ts';
@@ -14,7 +15,10 @@ const view: View = {
   isUnfolded: false,
   now: Date.parse(at) + 20_000,
 };
-const empty: Transcript = { ...emptyTranscript(), stream: { streamId: 's', startedAt: at } };
+const empty: Transcript = {
+  ...emptyTranscript(),
+  stream: { streamId: 's', startedAt: at, askedAt: at, tally: noTally },
+};
 const base = { id: '1', at, threadId: null };
 const queued: TranscriptItem = {
   ...base,
@@ -30,70 +34,56 @@ const said: TranscriptItem = {
   text: 'It',
   thoughts: [],
   attached: [],
+  tookMs: null,
   isWhole: false,
+  isFinal: false,
 };
 const running: TranscriptItem = {
   ...{ ...base, kind: 'call', callId: 'c', name: 'glob', args: { pattern: 'x' }, effect: 'read', status: 'running' },
   ...{ startedAt: at, endedAt: null, rule: null, display: null, result: null, output: '' },
+  ...{ answerId: 'a', decision: null },
 };
+
+const retry: TranscriptItem = { ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null };
 
 test.each<[string, Partial<Transcript>, readonly string[]]>([
   ['no turn', { stream: null }, []],
-  ['work', {}, ['⠦ Working · 20 s']],
-  ['an answer in progress', { live: [said] }, ['It', '', '⠦ Working · 20 s']],
-  ['a running call without a separate status row', { live: [running] }, ['⠦ Find x · 20 s']],
-  [
-    'a wait with a deadline',
-    { progress: { label: 'waiting for m', until: '2026-01-01T00:01:30.000Z' } },
-    ['⠦ Waiting for m · 1 min 10 s left'],
-  ],
-  [
-    'a retry that waits',
-    {
-      live: [{ ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null }],
-      progress: { label: 'waiting for m', until: '2026-01-01T00:00:28.000Z' },
-    },
-    ['⠦ Retry 2 · used up · 8 s left'],
-  ],
-  [
-    'a retry that is being answered',
-    { live: [{ ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null }, said] },
-    ['It', '', '⠦ Working · 20 s'],
-  ],
-  [
-    'steps',
-    {
-      live: [running],
-      todos: [
-        { text: 'a', status: 'done' },
-        { text: 'b', status: 'active' },
-      ],
-    },
-    ['⠦ Find x · 20 s', '', '1 of 2 done', '✓ a', '▸ b'],
-  ],
-  ['completed to-dos', { live: [running], todos: [{ text: 'a', status: 'done' }] }, ['⠦ Find x · 20 s']],
+  ['work, which the dock shows', {}, []],
+  ['an answer in progress', { live: [said] }, ['  It']],
+  ['a running call', { live: [running] }, ['    ⠦ Find    x']],
+  ['a retry that waits, which the dock shows', { live: [retry] }, []],
+  ['a retry that is being answered', { live: [retry, said] }, ['  It']],
+  ['steps, which a panel shows', { live: [running], todos: [{ text: 'b', status: 'active' }] }, ['    ⠦ Find    x']],
   [
     'a message sent during the turn',
     { live: [queued, running], queued: 1 },
-    ['⠦ Find x · 20 s', '', '1 message queued for the next step', '❯ and that'],
+    ['    ⠦ Find    x', '', '  1 message queued for the next step', '❯ and that'],
   ],
+  [
+    'a message before anything else',
+    { live: [queued], queued: 1 },
+    ['  1 message queued for the next step', '❯ and that'],
+  ],
+  ['a message that was received', { live: [queued], queued: 0 }, ['❯ and that', '  sent while the agent was working']],
 ])('%s', (_, transcript, expected) => {
   expect(paintLive({ ...empty, ...transcript }, view)).toEqual(expected);
 });
 
-test('shows a long to-do list from the item before the active one', () => {
-  const todos = Array.from({ length: 20 }, (_, step) => ({
-    text: `step ${step}`,
-    status: step < 10 ? ('done' as const) : ('pending' as const),
-  }));
-  expect(paintLive({ ...empty, live: [running], todos }, view).slice(2)).toEqual([
-    '10 of 20 done, 14 not shown',
-    '✓ step 9',
-    ...[10, 11, 12, 13, 14].map((step) => `○ step ${step}`),
+test('has a blank row where what was printed before calls for one', () => {
+  const transcript = { ...empty, live: [said] };
+  expect(paintLive(transcript, view, { kind: 'person', endsInBlock: false })).toEqual(['', '  It']);
+  expect(paintLive(transcript, view, { kind: 'call', endsInBlock: false })).toEqual(['  It']);
+  const waiting = { ...empty, live: [queued], queued: 1 };
+  expect(paintLive(waiting, view, { kind: 'call', endsInBlock: false })).toEqual([
+    '',
+    '  1 message queued for the next step',
+    '❯ and that',
   ]);
 });
 
 test('changes nothing over time for a screen reader', () => {
   const heard = { ...view, isScreenReader: true };
-  expect(paintLive(empty, heard)).toEqual(paintLive(empty, { ...heard, now: heard.now + 5000 }));
+  const transcript = { ...empty, live: [said, running] };
+  expect(paintLive(transcript, heard)).toEqual(['Agent: It', 'Running: Find x']);
+  expect(paintLive(transcript, heard)).toEqual(paintLive(transcript, { ...heard, now: heard.now + 5000 }));
 });

@@ -6,24 +6,29 @@ import { paintItem } from './paint-item.ts';
 const at = '2026-01-01T00:00:00.000Z';
 const base = { id: '1', at, threadId: null };
 const retry = { ...base, kind: 'retry', message: 'used up', count: 2 } as const;
-const ended = { ...base, kind: 'ended', reason: 'failed', message: 'used up', usage: null, startedAt: null } as const;
+const none = { usage: null, startedAt: null, tally: null };
+const ended = { ...base, ...none, kind: 'ended', reason: 'failed', message: 'used up' } as const;
 
 test.each<[string, TranscriptItem, readonly string[]]>([
   ['a retry in progress', { ...retry, endedAt: null }, []],
-  ['a finished retry', { ...retry, endedAt: '2026-01-01T00:00:21.000Z' }, ['! used up (retried 2 times, 21 s)']],
-  ['a single retry', { ...retry, count: 1, endedAt: '2026-01-01T00:00:02.000Z' }, ['! used up (retried once, 2.0 s)']],
+  ['a finished retry', { ...retry, endedAt: '2026-01-01T00:00:21.000Z' }, ['  ! used up (retried 2 times, 21 s)']],
+  [
+    'a single retry',
+    { ...retry, count: 1, endedAt: '2026-01-01T00:00:02.000Z' },
+    ['  ! used up (retried once, 2.0 s)'],
+  ],
   ['an end already reported by an error', { ...ended, isTold: true }, []],
   [
     'a warning that names a command',
     { ...base, kind: 'notice', level: 'warning', code: 'SURFACE', text: 'ignored here: bowline trust add' },
-    ['! ignored here: /trust'],
+    ['  ! ignored here: /trust'],
   ],
   [
     'an end before a message was received',
     { ...ended, reason: 'aborted', message: null, unseen: 1 },
-    ['Stopped', "Your last message wasn't answered. The model will read it", 'with your next one.'],
+    ['  Stopped', "  Your last message wasn't answered. The model will read it", '  with your next one.'],
   ],
-  ['an end not reported by an error', ended, ['Failed: used up']],
+  ['an end not reported by an error', ended, ['  Failed: used up']],
 ])('%s', (_name, item, rows) => {
   const theme = createTheme('plain', { colours: 0 });
   const view = { width: 60, theme, isScreenReader: false, workspace: '/w', isUnfolded: false, now: Date.parse(at) };

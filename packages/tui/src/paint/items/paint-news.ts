@@ -1,10 +1,10 @@
 import { unreachable } from '@bowline/protocol/plain';
 import { cleanLine, cleanText } from '../layout/clean-text.ts';
 import { paintDuration } from '../status/paint-duration.ts';
-import { describeMode } from '../../texts/modes.ts';
+import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { toScreenWords } from '../../texts/to-screen-words.ts';
-import { hang, truncate, wrapText } from '../layout/wrap.ts';
+import { hang, truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
 
@@ -43,7 +43,7 @@ function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines 
 function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines {
   const { theme } = view;
   const name = theme.dim(` (${cleanLine(code)})`);
-  const failed = paintSaid(message, view, { sign: '✗ ', word: newsTexts.error, style: theme.bad, after: name });
+  const failed = paintSaid(message, view, { sign: '✗ ', word: newsTexts.error, style: theme.danger, after: name });
   if (hint === null) return failed;
   return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: newsTexts.hint, style: theme.plain })];
 }
@@ -66,10 +66,14 @@ function paintRetracted({ reason }: ItemOf<'retracted'>, view: View): Lines {
   return paintSaid(newsTexts.retracted(reason), view, { sign: '↺ ', word: '', style: view.theme.dim });
 }
 
+/** Cells of a message that are quoted. */
+const QUOTED = 40;
+
 /** Paints a rewind or its undo. */
-function paintRewound({ isUndo }: ItemOf<'rewound'>, view: View): Lines {
-  const words = isUndo ? newsTexts.rewindUndone : newsTexts.rewound;
-  return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning });
+function paintRewound({ isUndo, before }: ItemOf<'rewound'>, view: View): Lines {
+  const message = before === null ? null : truncate(cleanLine(before), QUOTED);
+  const words = isUndo ? newsTexts.rewindUndone : newsTexts.rewound(message);
+  return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning, isOutside: true });
 }
 
 /** Paints a new title, model or mode. */
@@ -77,7 +81,7 @@ function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Li
   const words = [
     ...(title === null ? [] : [newsTexts.title(title)]),
     ...(model === null ? [] : [newsTexts.model(model)]),
-    ...(mode === null ? [] : [newsTexts.mode(describeMode(mode))]),
+    ...(mode === null ? [] : [newsTexts.mode(mode)]),
   ];
   return words.length === 0
     ? []
@@ -86,7 +90,7 @@ function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Li
 
 /** Paints an unknown item of a newer version by its name. */
 function paintCustom({ name, data }: ItemOf<'custom'>, { theme, width, isScreenReader }: View): Lines {
-  const sign = isScreenReader ? '' : '· ';
+  const sign = isScreenReader ? '' : '  · ';
   return [truncate(theme.dim(`${sign}${cleanLine(name)} ${cleanLine(JSON.stringify(data))}`), width)];
 }
 
@@ -96,10 +100,14 @@ interface Manner {
   readonly word: string;
   readonly style: (text: string) => string;
   readonly after?: string;
+  /** Begins at the first column, as the user's messages do. */
+  readonly isOutside?: boolean;
 }
 
-function paintSaid(text: string, view: View, { sign, word, style, after = '' }: Manner): Lines {
+function paintSaid(text: string, view: View, { sign, word, style, after = '', isOutside = false }: Manner): Lines {
   const words = style(cleanText(text.trim())) + after;
   if (view.isScreenReader) return wrapText(word + words, view.width);
-  return hang(style(sign), wrapText(words, Math.max(1, view.width - 2)));
+  const margin = ' '.repeat(isOutside ? 0 : GUTTER);
+  const room = measureOf(view.width) - margin.length - widthOf(sign);
+  return hang(margin + style(sign), wrapText(words, Math.max(1, room)));
 }

@@ -14,6 +14,8 @@ export interface View {
   readonly user?: string;
   /** Shows folded content completely. */
   readonly isUnfolded: boolean;
+  /** Nothing moves but what the session says. */
+  readonly isStill?: boolean;
   /** Milliseconds, for live content such as a countdown. */
   readonly now: number;
 }

@@ -4,7 +4,7 @@ import { cellsOf, kindOfText } from './cells.ts';
 import type { Lines } from './view.ts';
 import { cutStyled, toFullRanges, toRanges, type RowRange } from './wrap-styled.ts';
 
-const MARKS = /(\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/;
+const MARKS = /(\u001B\[[\d;:]*[mK]|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/;
 const EVERY_MARK = new RegExp(MARKS, 'g');
 const graphemes = new Intl.Segmenter();
 

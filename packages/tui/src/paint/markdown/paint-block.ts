@@ -1,6 +1,7 @@
 import { cleanText } from '../layout/clean-text.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { wrapText } from '../layout/wrap.ts';
+import { proseWidth } from '../layout/measure.ts';
 import { isTame } from './is-tame.ts';
 import { loadedPainter } from './load-markdown.ts';
 import type { Block, TextBlock } from './next-block.ts';
@@ -30,5 +31,5 @@ function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isG
 function paintTextBlock(block: TextBlock, view: View, isGrowing: boolean): Lines {
   const source = cleanText(block.source);
   const paintText = isTame(source) ? loadedPainter() : null;
-  return paintText?.({ ...block, source }, view, isGrowing) ?? wrapText(source, view.width);
+  return paintText?.({ ...block, source }, view, isGrowing) ?? wrapText(source, proseWidth(view.width));
 }

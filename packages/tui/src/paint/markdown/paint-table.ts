@@ -14,26 +14,26 @@ export function paintTable(table: Tokens.Table, view: View): Lines {
   const widths = view.isScreenReader ? null : shareWidth([header, ...rows], room);
   if (widths === null) return paintAsList(header, rows, view);
   const { theme } = view;
-  const paintRow = (cells: readonly string[]): Lines => paintCells(cells, widths, { table, view });
+  const paintRow = (cells: readonly string[]): Lines => paintCells(cells, widths, { table });
   const painted = rows.map(paintRow);
-  const rule = theme.border(widths.map((width) => '─'.repeat(width)).join('─┼─'));
+  const rule = theme.border('─'.repeat(widths.reduce((sum, width) => sum + width + BETWEEN, -BETWEEN)));
+  // Cells of several rows need something between them.
   const isTall = painted.some((row) => row.length > 1);
-  const body = painted.flatMap((row, at) => (isTall && at > 0 ? [rule, ...row] : row));
+  const body = painted.flatMap((row, at) => (isTall && at > 0 ? ['', ...row] : row));
   return [...paintRow(header.map(theme.strong)), rule, ...body];
 }
 
 function paintCells(
   cells: readonly string[],
   widths: readonly number[],
-  { table, view }: { readonly table: Tokens.Table; readonly view: View },
+  { table }: { readonly table: Tokens.Table },
 ): Lines {
   const columns = widths.map((width, at) => wrapText(cells[at] ?? '', width));
   const height = Math.max(...columns.map(({ length }) => length));
-  const border = view.theme.border(' │ ');
   return Array.from({ length: height }, (_, row) =>
     widths
       .map((width, at) => align(columns[at]?.[row] ?? '', width, table.align[at] ?? null))
-      .join(border)
+      .join(' '.repeat(BETWEEN))
       .trimEnd(),
   );
 }

@@ -2,6 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { paintWithin } from '../layout/narrow.ts';
 import { paintLink } from './paint-link.ts';
 import type { Lines, View } from '../layout/view.ts';
+import { proseWidth } from '../layout/measure.ts';
 import { hang, wrapText } from '../layout/wrap.ts';
 import { paintCode } from '../code/paint-code.ts';
 import { paintInline, toWords } from './paint-inline.ts';
@@ -51,11 +52,12 @@ function paintToken(token: MarkedToken, view: View): Lines {
 
 function paintParagraph(token: MarkedToken, view: View): Lines {
   const words = 'tokens' in token ? paintInline(token.tokens, view) : toWords(token.raw);
-  return words.trim() === '' ? [] : wrapText(words, view.width);
+  return words.trim() === '' ? [] : wrapText(words, proseWidth(view.width));
 }
 
 function paintHeading({ depth, tokens }: Tokens.Heading, view: View): Lines {
-  const { theme, width, isScreenReader } = view;
+  const { theme, isScreenReader } = view;
+  const width = proseWidth(view.width);
   const words = paintInline(tokens, view).replaceAll('\n', ' ');
   if (isScreenReader) return wrapText(`Heading: ${words}`, width);
   if (theme.colours === 0) return wrapText(`${'#'.repeat(depth)} ${words}`, width);

@@ -14,11 +14,11 @@ export function paintContextBar({ tokens, window }: ContextUse, view: View, cell
   const style = toStyle(share, view);
   if (view.isScreenReader) return statusTexts.context(words);
   if (cells < 1) return style(words);
-  const filled = share === 0 ? 0 : Math.max(1, Math.round(share * cells));
+  const filled = share === 0 ? 0 : Math.ceil(share * cells);
   return `${style('━'.repeat(filled))}${view.theme.border('─'.repeat(cells - filled))} ${style(words)}`;
 }
 
 function toStyle(share: number, { theme }: View): Style {
-  if (share >= TOO_MUCH) return theme.bad;
+  if (share >= TOO_MUCH) return theme.danger;
   return share >= MUCH ? theme.warning : theme.dim;
 }

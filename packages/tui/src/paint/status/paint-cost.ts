@@ -7,6 +7,12 @@ export function paintCost(dollars: number): string {
   return dollars < 0.1 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`;
 }
 
+/** Formats dollars in whole cents, for a running total. */
+export function paintRoundCost(dollars: number): string {
+  if (dollars === 0) return '$0';
+  return dollars < 0.005 ? '<$0.01' : `$${dollars.toFixed(2)}`;
+}
+
 /** Formats a token count: 950, 12.3k, 1.2M. */
 export function paintCount(count: number): string {
   if (count < 1000) return String(Math.round(count));

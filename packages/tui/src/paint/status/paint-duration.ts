@@ -8,6 +8,16 @@ export function paintDuration(ms: number): string {
   return minutes < 120 ? `${minutes} min` : toParts(minutes, { size: 60, names: ['h', 'min'] });
 }
 
+/** Formats a running time in whole seconds. */
+export function paintElapsed(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? toParts(seconds, { size: 60, names: ['min', 's'] })
+    : toParts(minutes, { size: 60, names: ['h', 'min'] });
+}
+
 /** Formats a countdown in whole seconds, without skipping any. */
 export function paintCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

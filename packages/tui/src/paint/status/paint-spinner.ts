@@ -5,6 +5,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export const SPINNER_MS = 120;
 
 /** An icon that changes over time to show progress. */
-export function paintSpinner({ now }: View): string {
+export function paintSpinner({ now, isStill = false }: View): string {
+  if (isStill) return '•';
   return FRAMES[Math.floor(now / SPINNER_MS) % FRAMES.length] ?? '⠋';
 }

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { createTheme } from '../theme/create-theme.ts';
 import type { View } from '../layout/view.ts';
-import { widthOf } from '../layout/wrap.ts';
-import { fitParts } from './fit-parts.ts';
 import { paintContextBar } from './paint-context-bar.ts';
-import { paintCost, paintCount, paintUsage } from './paint-cost.ts';
-import { paintCountdown, paintDuration } from './paint-duration.ts';
-import { paintFooter, type FooterFacts } from './paint-footer.ts';
-import { paintHeader } from './paint-header.ts';
+import { paintCost, paintCount, paintRoundCost, paintUsage } from './paint-cost.ts';
+import { paintCountdown, paintDuration, paintElapsed } from './paint-duration.ts';
+import { paintSpinner, SPINNER_MS } from './paint-spinner.ts';
 
 const view: View = {
   width: 80,
@@ -44,12 +41,33 @@ test.each<[number, string]>([
 });
 
 test.each<[number, string]>([
+  [-1, '0 s'],
+  [999, '0 s'],
+  [12_999, '12 s'],
+  [60_000, '1 min'],
+  [61_999, '1 min 1 s'],
+  [7_319_000, '2 h 1 min'],
+])('counts %i ms up as %s', (ms, words) => {
+  expect(paintElapsed(ms)).toBe(words);
+});
+
+test.each<[number, string]>([
   [0, '$0'],
   [0.0001, '<$0.001'],
   [0.0432, '$0.043'],
   [12.345, '$12.35'],
 ])('formats %f dollars as %s', (dollars, words) => {
   expect(paintCost(dollars)).toBe(words);
+});
+
+test.each<[number, string]>([
+  [0, '$0'],
+  [0.0049, '<$0.01'],
+  [0.021, '$0.02'],
+  [0.31, '$0.31'],
+  [12.345, '$12.35'],
+])('formats a running total of %f dollars as %s', (dollars, words) => {
+  expect(paintRoundCost(dollars)).toBe(words);
 });
 
 test.each<[number, string]>([
@@ -71,6 +89,7 @@ test('shows usage with the cached share', () => {
 test.each<[number, number, string]>([
   [0, 5, '───── 0%'],
   [1, 5, '━──── 1%'],
+  [12, 10, '━━──────── 12%'],
   [50, 4, '━━── 50%'],
   [100, 4, '━━━━ 100%'],
   [150, 4, '━━━━ 100%'],
@@ -79,58 +98,18 @@ test.each<[number, number, string]>([
   expect(paintContextBar({ tokens, window: 100 }, view, cells)).toBe(bar);
 });
 
-test('shortens the lightest part first, and all parts before any is omitted', () => {
-  const parts = [
-    { forms: ['aaaa', 'aa', ''], weight: 1 },
-    { forms: ['bbbb', 'bb'], weight: 2 },
-  ];
-  const rows = [9, 7, 5, 4, 2].map((width) => fitParts(parts, width, ' '));
-  expect(rows).toEqual(['aaaa bbbb', 'aa bbbb', 'aa bb', 'bbbb', 'bb']);
-});
-
-const facts: FooterFacts = {
-  folder: '~/code/some/long/path/to/project',
-  branch: 'feature/some-branch',
-  model: 'gemini-3-pro-preview',
-  mode: 'default',
-  context: { tokens: 42, window: 100 },
-  cost: 0.12,
-  sandbox: null,
-  pending: { approvals: 1, questions: 0 },
-  hints: ['Enter sends', 'Esc stop', '/help', 'Ctrl-O shows all'],
-};
-
-test.each<[number, readonly string[]]>([
-  [40, ['default · 1 pending · ━━─── 42% · $0.12', 'Enter sends · Esc stop · /help']],
-  [
-    80,
-    [
-      'project · default · 1 approval pending · no sandbox · gemini-3-… · 42% · $0.12',
-      'Enter sends · Esc stop · /help · Ctrl-O shows all',
-    ],
-  ],
-])('paints a footer of %i columns', (width, expected) => {
-  expect(paintFooter(facts, { ...view, width })).toEqual(expected);
-});
-
-test('no header or footer is wider than the window, down to ten columns', () => {
+test('warns of a context that is nearly full', () => {
   const theme = createTheme('dark', { colours: 24 });
-  const header = {
-    version: '1.0.0',
-    folder: facts.folder,
-    branch: facts.branch,
-    title: 'A title\nof two lines',
-  };
-  for (let width = 10; width < 210; width += 1)
-    for (const isScreenReader of [true, false]) {
-      const narrow = { ...view, theme, width, isScreenReader };
-      for (const row of [...paintHeader(header, narrow), ...paintFooter(facts, narrow)])
-        expect(widthOf(row)).toBeLessThanOrEqual(width);
-    }
+  const bars = [59, 60, 85].map((tokens) => paintContextBar({ tokens, window: 100 }, { ...view, theme }, 0));
+  expect(bars).toEqual([theme.dim('59%'), theme.warning('60%'), theme.danger('85%')]);
 });
 
-test('puts the facts of a wide footer at both ends', () => {
-  const [row = ''] = paintFooter(facts, { ...view, width: 180 });
-  expect(row).toMatch(/^~\/code\/some\/long\/path\/to\/project · .* {5,}no sandbox · .*\$0\.12$/);
-  expect(widthOf(row)).toBe(180);
+test('says the context in words to a screen reader', () => {
+  expect(paintContextBar({ tokens: 12, window: 100 }, { ...view, isScreenReader: true }, 10)).toBe('context 12% used');
+});
+
+test('turns the spinner in ten steps, unless nothing may move', () => {
+  const frames = Array.from({ length: 11 }, (_, at) => paintSpinner({ ...view, now: at * SPINNER_MS }));
+  expect(frames.join('')).toBe('⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋');
+  expect(paintSpinner({ ...view, now: 3 * SPINNER_MS, isStill: true })).toBe('•');
 });

@@ -1,24 +1,34 @@
 import { createStyle, type StyleCode } from './create-style.ts';
+import { findGeminiTheme, type CustomThemes } from './gemini-themes.ts';
+import type { Tone } from './palettes.ts';
 import type { Style, Theme } from './theme.ts';
-import { themeNames, themes, type Look, type Role, type ThemeName } from './themes.ts';
-import { toNearestColour } from './to-nearest-colour.ts';
+import { themeNames, themes, type Look, type Looks, type Role, type ThemeName } from './themes.ts';
 
 /** The color support of the terminal. */
 export interface ColourFacts {
   readonly colours: Theme['colours'];
+  /** Whether the background is dark, if the terminal said so. */
+  readonly isDarkGround?: boolean | undefined;
   /** The variable COLORFGBG that some terminals set: text and background color, as in `15;0`. */
   readonly colourFgBg?: string | undefined;
+  /** The themes of Gemini CLI that the settings define. */
+  readonly custom?: CustomThemes | undefined;
 }
 
-/** The styles of a theme for a terminal. An unknown name means `auto`. */
-export function createTheme(name: string, { colours: offered, colourFgBg }: ColourFacts): Theme {
-  const known: ThemeName = isThemeName(name) ? name : 'auto';
-  const isDarkGround = isDark(colourFgBg);
-  const chosen = known === 'auto' || known === 'ansi' || known === 'plain' ? (isDarkGround ? 'dark' : 'light') : known;
-  const { isDark: isDarkTheme, looks } = themes[chosen];
-  const colours = toColours(known, offered);
-  const style = (role: Role): Style => createStyle(toCodes(looks[role], colours));
-  return { name: known, isDark: isDarkTheme, colours, ...createStyles(style) };
+/** The styles of a theme for a terminal. A name of Gemini CLI means the nearest theme, an unknown one `auto`. */
+export function createTheme(name: string, facts: ColourFacts): Theme {
+  const known = isThemeName(name) ? name : (findGeminiTheme(name, facts.custom) ?? 'auto');
+  const { isDark, looks } = typeof known === 'string' ? toLooks(known, facts) : known;
+  const ink = toInk(known, facts.colours);
+  const style = (role: Role): Style => createStyle(toCodes(looks[role], ink));
+  const hasGrounds = ink.colours >= 8;
+  return {
+    name: isThemeName(name) || typeof known !== 'string' ? name : known,
+    isDark,
+    colours: ink.colours,
+    hasGrounds,
+    ...createStyles(style),
+  };
 }
 
 /** Whether the user can choose it. */
@@ -26,9 +36,20 @@ export function isThemeName(name: string): name is ThemeName {
   return (themeNames as readonly string[]).includes(name);
 }
 
-function toColours(name: ThemeName, offered: Theme['colours']): Theme['colours'] {
-  if (name === 'plain' || offered === 0) return 0;
-  return name === 'ansi' ? 4 : offered;
+function toLooks(name: ThemeName, { isDarkGround, colourFgBg }: ColourFacts): Looks {
+  if (name !== 'auto' && name !== 'ansi' && name !== 'plain') return themes[name];
+  return (isDarkGround ?? isDark(colourFgBg)) ? themes.dark : themes.light;
+}
+
+/** What the terminal can show, and the theme allows. */
+interface Ink {
+  readonly colours: Theme['colours'];
+  readonly hasAttributes: boolean;
+}
+
+function toInk(known: ThemeName | Looks, offered: Theme['colours']): Ink {
+  if (known === 'plain') return { colours: 0, hasAttributes: false };
+  return { colours: known === 'ansi' && offered > 4 ? 4 : offered, hasAttributes: true };
 }
 
 /** Most terminals are dark, and light ones usually set COLORFGBG. */
@@ -37,7 +58,7 @@ function isDark(colourFgBg: string | undefined): boolean {
   return Number.isNaN(ground) || (ground !== 7 && ground < 9);
 }
 
-function createStyles(style: (role: Role) => Style): Omit<Theme, 'name' | 'isDark' | 'colours'> {
+function createStyles(style: (role: Role) => Style): Omit<Theme, 'name' | 'isDark' | 'colours' | 'hasGrounds'> {
   return {
     plain: style('plain'),
     strong: style('strong'),
@@ -45,9 +66,9 @@ function createStyles(style: (role: Role) => Style): Omit<Theme, 'name' | 'isDar
     struck: style('struck'),
     dim: style('dim'),
     accent: style('accent'),
-    good: style('good'),
+    success: style('success'),
     warning: style('warning'),
-    bad: style('bad'),
+    danger: style('danger'),
     heading: style('heading'),
     link: style('link'),
     code: style('code'),
@@ -57,9 +78,11 @@ function createStyles(style: (role: Role) => Style): Omit<Theme, 'name' | 'isDar
     thought: style('thought'),
     added: style('added'),
     removed: style('removed'),
+    addedSign: style('addedSign'),
+    removedSign: style('removedSign'),
     addedWord: style('addedWord'),
     removedWord: style('removedWord'),
-    chosen: style('chosen'),
+    selection: style('selection'),
     syntax: {
       keyword: style('syntax.keyword'),
       text: style('syntax.text'),
@@ -71,37 +94,35 @@ function createStyles(style: (role: Role) => Style): Omit<Theme, 'name' | 'isDar
   };
 }
 
-function toCodes(look: Look, colours: Theme['colours']): readonly StyleCode[] {
-  if (colours === 0) return [];
-  const foreground = toForeground(look, colours);
-  const background = toBackground(look, colours);
+function toCodes(look: Look, ink: Ink): readonly StyleCode[] {
+  const colour = toForeground(look, ink.colours);
+  const ground = look.ground === undefined || ink.colours < 8 ? undefined : `48;${toColour(look.ground, ink.colours)}`;
   return [
-    ...(foreground === undefined ? [] : [{ open: foreground, close: 39 }]),
-    ...(background === undefined ? [] : [{ open: background, close: 49 }]),
-    ...(look.isBold === true ? [{ open: '1', close: 22 }] : []),
-    ...(look.isItalic === true ? [{ open: '3', close: 23 }] : []),
-    ...(look.isUnderlined === true ? [{ open: '4', close: 24 }] : []),
-    ...(look.isInverseOf16 === true && colours === 4 ? [{ open: '7', close: 27 }] : []),
-    ...(look.isStruck === true ? [{ open: '9', close: 29 }] : []),
+    ...(colour === undefined ? [] : [{ open: colour, close: 39 }]),
+    ...(ground === undefined ? [] : [{ open: ground, close: 49 }]),
+    ...(ink.hasAttributes ? toAttributes(look, ink.colours) : []),
   ];
 }
 
-function toForeground({ colour, basic }: Look, colours: Theme['colours']): string | undefined {
+function toAttributes(look: Look, colours: Theme['colours']): readonly StyleCode[] {
+  return [
+    ...(look.isBold === true ? [{ open: '1', close: 22 }] : []),
+    ...(look.isFaintOf16 === true && colours === 4 ? [{ open: '2', close: 22 }] : []),
+    ...(look.isItalic === true && colours > 0 ? [{ open: '3', close: 23 }] : []),
+    ...(look.isUnderlined === true ? [{ open: '4', close: 24 }] : []),
+    ...(look.isInverseOf16 === true && colours < 8 ? [{ open: '7', close: 27 }] : []),
+    ...(look.isStruck === true && colours > 0 ? [{ open: '9', close: 29 }] : []),
+  ];
+}
+
+function toForeground({ tone, basic }: Look, colours: Theme['colours']): string | undefined {
+  if (colours === 0) return undefined;
   if (colours === 4) return basic === undefined ? undefined : String(basic < 8 ? 30 + basic : 82 + basic);
-  return colour === undefined ? undefined : `38;${toColour(colour, colours)}`;
+  return tone === undefined ? undefined : `38;${toColour(tone, colours)}`;
 }
 
-function toBackground({ ground, ground256 }: Look, colours: Theme['colours']): string | undefined {
-  if (colours === 24) return ground === undefined ? undefined : `48;${toColour(ground, colours)}`;
-  return colours === 8 && ground256 !== undefined ? `48;5;${ground256}` : undefined;
-}
-
-function toColour(hex: string, colours: Theme['colours']): string {
-  const [red, green, blue] = toRgb(hex);
-  return colours === 24 ? `2;${red};${green};${blue}` : `5;${toNearestColour([red, green, blue])}`;
-}
-
-function toRgb(hex: string): readonly [number, number, number] {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+function toColour({ rgb, number }: Tone, colours: Theme['colours']): string {
+  if (colours === 8) return `5;${number}`;
+  const value = Number.parseInt(rgb.slice(1), 16);
+  return `2;${value >> 16};${(value >> 8) & 0xff};${value & 0xff}`;
 }

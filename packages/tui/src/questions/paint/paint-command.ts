@@ -1,5 +1,5 @@
 import type { Display, Finding } from '@bowline/protocol';
-import { hang, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { hang, padStart, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Style, Theme } from '../../paint/theme/theme.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { findRisks, findWordRisks, type Risk, type RiskSpan } from './find-risks.ts';
@@ -10,7 +10,7 @@ type Command = Extract<Display, { type: 'command' }>;
 
 /** Paints a command as it would run, with its risks marked, then each program with its arguments. */
 export function paintCommand(display: Command, findings: readonly Finding[], view: View): Lines {
-  const { command, cwd, programs } = display;
+  const { command, programs } = display;
   const { theme, width } = view;
   const risks = findRisks(command, findings);
   const marked = markSpans(command, risks, theme);
@@ -18,14 +18,13 @@ export function paintCommand(display: Command, findings: readonly Finding[], vie
   return [
     ...hang(sign, wrapText(marked, width - widthOf(sign))),
     ...(needsWords(view) ? describeRisks(command, risks, view) : []),
-    ...(cwd === undefined ? [] : wrapText(theme.dim(questionTexts.workingDirectory(showWhole(cwd))), width)),
-    ...paintPrograms(programs, view),
+    ...paintPrograms(programs, findings, view),
   ];
 }
 
 /** The style of a risk, which differs even without colors. */
 export function riskStyle(risk: Risk, theme: Theme): Style {
-  if (risk === 'danger') return (text) => theme.bad(theme.strong(text));
+  if (risk === 'danger') return (text) => theme.danger(theme.strong(text));
   if (risk === 'warning') return theme.warning;
   return (text) => theme.accent(theme.strong(text));
 }
@@ -62,13 +61,32 @@ function describeRisks(command: string, risks: readonly RiskSpan[], { theme, wid
   return wrapText(theme.warning(questionTexts.check([...new Set(parts)])), width);
 }
 
-function paintPrograms(programs: Command['programs'], view: View): Lines {
+function paintPrograms(programs: Command['programs'], findings: readonly Finding[], view: View): Lines {
   const { theme, width, isScreenReader } = view;
-  if (programs === undefined || programs.length === 0) return [];
-  const label = questionTexts.programs(programs.length);
-  const sign = isScreenReader ? questionTexts.program : '  • ';
-  const rows = programs.flatMap((argv) => hang(theme.dim(sign), wrapText(markWords(argv, theme), width - sign.length)));
-  return [theme.dim(label), ...rows];
+  // One program is the command itself.
+  if (programs === undefined || programs.length < 2) return [];
+  const digits = String(programs.length).length;
+  const rows = programs.flatMap((argv, at) => {
+    const risk = worstOf(argv, findings);
+    const mark = risk === 'danger' ? theme.danger('✖') : risk === null ? theme.dim('·') : theme.warning('▲');
+    const sign = isScreenReader ? questionTexts.program : `${mark} ${theme.dim(padStart(String(at + 1), digits))}  `;
+    return hang(sign, wrapText(markWords(argv, theme), Math.max(1, width - widthOf(sign))));
+  });
+  return ['', ...rows];
+}
+
+/** The worst of what its words and the findings about it say. */
+function worstOf(argv: readonly string[], findings: readonly Finding[]): Risk | null {
+  const command = argv.join(' ');
+  const about = findings.filter(({ message }) => {
+    const [, quoted = ''] = /^(?:\w+ )?`([^`]+)`/.exec(message) ?? [];
+    return quoted !== '' && (command === quoted || command.startsWith(`${quoted} `) || argv[0] === quoted);
+  });
+  const risks: readonly (Risk | null)[] = [
+    ...findWordRisks(argv),
+    ...about.map(({ severity }) => (severity === 'info' ? null : severity)),
+  ];
+  return (['danger', 'warning', 'network'] as const).find((risk) => risks.includes(risk)) ?? null;
 }
 
 function markWords(argv: readonly string[], theme: Theme): string {

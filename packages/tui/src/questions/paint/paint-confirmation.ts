@@ -1,20 +1,15 @@
 import { describeProfile } from '@bowline/protocol/plain';
 import { toHomePath } from '../../paint/layout/to-home-path.ts';
-import { hang, truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { hang, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
-import {
-  actionsOf,
-  isDangerous,
-  keysFor,
-  letterFor,
-  type Confirmation,
-  type ConfirmationAction,
-} from '../confirmation-actions.ts';
+import { FRAME_CELLS } from '../../paint/frame/paint-dock.ts';
+import { NARROW } from '../../paint/status/describe-status.ts';
+import { isDangerous, keysFor, actionsOf, type Confirmation } from '../confirmation-actions.ts';
 import { paintField } from './paint-field.ts';
 import { paintWhat } from './paint-what.ts';
-import type { Doubling, QuestionState } from '../question-state.ts';
-import { showWhole } from './show-whole.ts';
-import { actionLabels, briefActionLabels, questionTexts, severityLabels } from '../../texts/question-texts.ts';
+import { paintActions, paintBriefActions, type AskedState } from './paint-actions.ts';
+import { showInRow, showWhole } from './show-whole.ts';
+import { questionTexts, severityLabels } from '../../texts/question-texts.ts';
 
 /** A painted question: fixed parts and a scrollable body. */
 export interface PaintedQuestion {
@@ -27,128 +22,102 @@ export interface PaintedQuestion {
   readonly brief: { readonly findings: Lines; readonly answers: Lines };
 }
 
-/** The state of the question, and whether letters go to it. */
-type Asked = QuestionState & { readonly hasFocus: boolean };
-
-/** Paints what would happen, the findings, who asks, and the possible answers. */
-export function paintConfirmation(request: Confirmation, state: Asked, view: View): PaintedQuestion {
+/** Paints what would happen, the findings, the possible answers, and what they cover. */
+export function paintConfirmation(request: Confirmation, state: AskedState, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const findings = paintFindings(request.findings, view);
+  const folder = paintFolder(request, view);
   const place = paintPlace(request, view);
-  const about = [...place, ...paintAbout(request, view)];
+  const about = paintAbout(request, view);
   const field = state.isWriting ? paintField(state.field, view, { label: questionTexts.reason }) : [];
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
-  if (state.isWhole) return { body: [...what, ...findings, ...about], foot: answers, brief: { findings: [], answers } };
+  if (state.isWhole)
+    return {
+      body: [...what, ...findings, ...folder, ...place, ...about],
+      foot: answers,
+      brief: { findings: [], answers },
+    };
+  // While a saved grant waits for its second key, nothing but that matters.
+  const rest = state.doubling === null ? about : [];
   return {
     body: what,
-    foot: [...findings, ...about, '', ...paintActions(request, state, view), ...field],
-    brief: { findings: [...place, ...findings], answers },
+    foot: [
+      ...(findings.length === 0 ? [] : ['', ...findings]),
+      ...folder,
+      ...place,
+      '',
+      ...paintActions(request, state, view),
+      ...(rest.length === 0 ? [] : ['', ...rest]),
+      ...field,
+    ],
+    brief: { findings: [...place, ...findings, ...folder], answers },
   };
 }
 
 const severities = {
   danger: { rank: 0, sign: '✖ ', word: severityLabels.danger },
   warning: { rank: 1, sign: '▲ ', word: severityLabels.warning },
-  info: { rank: 2, sign: '· ', word: severityLabels.info },
+  info: { rank: 2, sign: '· ', word: '' },
 } as const;
 
 /** Paints the findings, worst first. */
 export function paintFindings(findings: Confirmation['findings'], { theme, width, isScreenReader }: View): Lines {
-  const styles = { danger: theme.bad, warning: theme.warning, info: theme.dim };
+  const styles = { danger: theme.danger, warning: theme.warning, info: theme.dim };
   return findings
     .toSorted((a, b) => severities[a.severity].rank - severities[b.severity].rank)
     .flatMap(({ severity, message }) => {
       const { sign, word } = severities[severity];
-      const text = `${isScreenReader ? '' : sign}${severity === 'info' ? '' : word}${showWhole(message)}`;
-      return wrapText(styles[severity](text.replaceAll('\n', '␤')), width);
+      if (isScreenReader) return wrapText(`${word}${showInRow(message)}`, width);
+      const text = `${theme.colours === 0 ? word : ''}${showInRow(message)}`;
+      const style = severity === 'info' ? theme.dim : theme.plain;
+      return hang(styles[severity](sign), wrapText(style(text), Math.max(1, width - widthOf(sign))));
     });
 }
 
-/** Paints where the call would run and what it can access there. */
+/** Paints the folder that a command runs in. */
+function paintFolder(request: Confirmation, { theme, width, home, workspace }: View): Lines {
+  const { display } = request;
+  const cwd = display?.type === 'command' ? display.cwd : undefined;
+  const shown = (folder: string): string => showInRow(toHomePath(folder, home));
+  if (isTurnedOff(request)) return wrapText(theme.dim(questionTexts.withoutSandbox(shown(cwd ?? workspace))), width);
+  return cwd === undefined ? [] : wrapText(theme.dim(questionTexts.workingDirectory(shown(cwd))), width);
+}
+
+/** Paints what the call can access where it would run. */
 function paintPlace(request: Confirmation, { theme, width }: View): Lines {
-  const place = describeProfile(request);
+  const place = isTurnedOff(request) ? undefined : describeProfile(request);
   if (place === undefined) return [];
   const isConfined = request.profile === 'observe' || request.profile === 'work';
   return wrapText((isConfined ? theme.dim : theme.warning)(showInRow(place)), width);
 }
 
-function paintAbout(confirmation: Confirmation, { theme, width, home }: View): Lines {
-  const { rule, grant, findings } = confirmation;
-  const isOnceOnly = isDangerous({ findings });
-  const texts = [
-    ...(rule === undefined ? [] : [questionTexts.askedBecause(showWhole(rule))]),
-    ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
-    ...(isOnceOnly ? [questionTexts.onceOnly] : []),
-  ];
-  return texts.flatMap((text) => wrapText(theme.dim(text), width));
+/** The user has turned the sandbox off, which the dock says too. */
+function isTurnedOff({ profile, noSandbox = '' }: Confirmation): boolean {
+  return profile === undefined && noSandbox.startsWith('the sandbox is off');
 }
 
-type Grant = NonNullable<Confirmation['grant']>;
+const LABEL_CELLS = 8;
 
-/** The scope that every grant of this question shares. The rows below state where and how long each one is valid. */
-function describeScope({ text, project }: Grant, home: string | undefined): readonly string[] {
-  const covers = questionTexts.covers(showInRow(text));
-  if (project === undefined) return [covers, questionTexts.scopeSession];
-  const where = showInRow(toHomePath(project, home));
-  return [covers, questionTexts.scopes(where)];
-}
-
-/** Without line breaks, which could look like rows of the question. */
-function showInRow(text: string): string {
-  return showWhole(text).replaceAll('\n', '␤');
-}
-
-function paintActions(request: Confirmation, state: Asked, view: View): Lines {
-  if (state.doubling !== null) return paintAgain(request, state.doubling, view);
-  const { theme, width, isScreenReader } = view;
-  const { chosen, hasFocus } = state;
-  return actionsOf(request).map((action, at) => {
-    const keys = keysFor(action, request);
-    if (isScreenReader) {
-      const spoken = keys.length === 1 ? keys : questionTexts.twice(letterFor(action));
-      return truncate(`${spoken}: ${actionLabels[action]}${at === chosen ? questionTexts.selected : ''}`, width);
-    }
-    const text = `${keys.padStart(2)}  ${actionLabels[action]}`;
-    if (at === chosen) return truncate(`${theme.accent('❯ ')}${theme.chosen(text)}`, width);
-    return truncate(`  ${hasFocus ? text : theme.dim(text)}`, width);
-  });
-}
-
-/** Replaces the choices: what a second press would allow, and where. */
-function paintAgain({ grant }: Confirmation, { action, letter }: Doubling, { theme, width, home }: View): Lines {
-  const kept = grant === undefined ? '' : describeKept(action, grant, home);
-  const what = `${questionTexts.again(letter, actionLabels[action])}${kept}`;
-  return [
-    ...hang(theme.accent('❯ '), wrapText(theme.strong(what), Math.max(1, width - 2))),
-    ...hang('  ', wrapText(theme.dim(questionTexts.otherKeyCancels), Math.max(1, width - 2))),
-  ];
-}
-
-function describeKept(action: ConfirmationAction, { text, project = '' }: Grant, home: string | undefined): string {
-  if (action !== 'project' && action !== 'always') return '';
-  const where =
-    action === 'project' ? questionTexts.inFolder(showInRow(toHomePath(project, home))) : questionTexts.inTrusted;
-  return questionTexts.kept(showInRow(text), where);
-}
-
-function paintBriefActions(request: Confirmation, { chosen, doubling }: Asked, view: View): Lines {
+/** What the answers other than `once` would cover, and why the question is asked. */
+function paintAbout(confirmation: Confirmation, view: View): Lines {
+  const { rule, grant, findings, display } = confirmation;
   const { theme, width } = view;
-  if (doubling !== null) return paintAgain(request, doubling, view);
-  const parts = actionsOf(request).map((action, at) => {
-    const text = `${keysFor(action, request)} ${briefActionLabels[action]}`;
-    return at === chosen ? theme.chosen(`[${text}]`) : text;
-  });
-  return flow(parts, width);
-}
-
-/** Puts parts after each other in as many rows as needed, without breaking a part. */
-function flow(parts: readonly string[], width: number): Lines {
-  const rows: string[] = [];
-  for (const part of parts) {
-    const last = rows.at(-1);
-    const joined = last === undefined ? part : `${last}  ${part}`;
-    if (last !== undefined && widthOf(joined) <= width) rows[rows.length - 1] = joined;
-    else rows.push(truncate(part, width));
+  const isShort = width + FRAME_CELLS < NARROW;
+  if (isDangerous({ findings })) {
+    const text = isShort ? questionTexts.onceOnlyBriefly : questionTexts.onceOnly(display?.type === 'command');
+    return wrapText(theme.dim(text), width);
   }
-  return rows;
+  if (isShort) {
+    const keys = actionsOf(confirmation)
+      .filter((action) => action === 'session' || action === 'project' || action === 'always')
+      .map((action) => keysFor(action, confirmation));
+    if (grant === undefined) return [];
+    return wrapText(theme.dim(questionTexts.coversBriefly(keys.join(' '), showInRow(grant.text))), width);
+  }
+  const row = (label: string, text: string): Lines =>
+    hang(theme.dim(label.padEnd(LABEL_CELLS)), wrapText(text, Math.max(1, width - LABEL_CELLS)));
+  return [
+    ...(grant === undefined ? [] : row(questionTexts.covers, showInRow(grant.text))),
+    ...(rule === undefined ? [] : row(questionTexts.why, theme.dim(showWhole(rule)))),
+  ];
 }

@@ -1,15 +1,24 @@
 import type { InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { paintCountdown } from '../../paint/status/paint-duration.ts';
-import { hang, truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { fillRow } from '../../paint/layout/fill-row.ts';
+import { hang, padEnd, truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
-import { actionsOf, isDoubled } from '../confirmation-actions.ts';
+import { isDangerous, isPlan } from '../confirmation-actions.ts';
 import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { paintField } from './paint-field.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
-import { actionLabels, questionKeys, questionTexts } from '../../texts/question-texts.ts';
+import { toDiffRows } from '../../diff/to-diff-rows.ts';
+import { describeCall, shorten } from '../../paint/calls/describe-call.ts';
+import { describeChanges } from '../../paint/calls/describe-result.ts';
+import { FRAME_CELLS, type DockSection } from '../../paint/frame/paint-dock.ts';
+import { NARROW } from '../../paint/status/describe-status.ts';
+import type { RuleWords } from '../../paint/frame/paint-rule.ts';
+import { dockTexts } from '../../texts/dock-texts.ts';
+import { describePending } from '../../texts/screen-texts.ts';
+import { questionKeys, questionTexts } from '../../texts/question-texts.ts';
 
 /** A question, its state, and its position among the pending ones. */
 export interface ShownQuestion {
@@ -22,31 +31,49 @@ export interface ShownQuestion {
   readonly isDraftEmpty: boolean;
   /** A pasted secret goes to the question without the focus. */
   readonly isSetup?: boolean;
+  /** The agent works, so that Escape can stop it. */
+  readonly isBusy?: boolean;
 }
 
 /** With fewer rows for the body, the rest becomes brief. */
 const ENOUGH = 6;
 const NOTHING = { findings: [], answers: [] };
 
-/** Paints a question in `rows` rows, and returns how far it can be scrolled. */
-export function paintQuestion(
-  shown: ShownQuestion,
-  view: View,
-  rows: number,
-): { readonly lines: Lines; readonly range: ScrollRange } {
-  const { state } = shown;
-  const title = paintTitle(shown, view);
-  const end = [
-    ...(state.problem === null ? [] : wrapText(view.theme.bad(showWhole(state.problem)), view.width)),
-    ...paintKeys(shown, view),
-  ];
+/** A question as a section of the dock, and how far it can be scrolled. */
+export interface PaintedSection {
+  readonly section: DockSection;
+  readonly range: ScrollRange;
+}
+
+/** Paints a question with at most `rows` rows between its rules. */
+export function paintQuestion(shown: ShownQuestion, view: View, rows: number): PaintedSection {
+  const { state, request } = shown;
+  const { title, above } = paintTitle(shown, view);
+  const problem = state.problem === null ? [] : wrapText(view.theme.danger(showWhole(state.problem)), view.width);
   const painted = paintParts(shown, view);
-  const left = rows - title.length - end.length;
-  if (left - painted.foot.length >= Math.min(ENOUGH, painted.body.length)) {
-    const { body, range } = paintBody(painted, state, { ...view, room: left - painted.foot.length });
-    return { lines: [...title, ...body, ...painted.foot, ...end], range };
-  }
-  return paintTight({ title, painted, end, state }, view, rows);
+  const left = rows - above.length - problem.length;
+  const isAmple = left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
+  const { lines, range } = isAmple
+    ? paintAmple({ painted, state, room: left - painted.foot.length }, view)
+    : paintTight({ title: above, painted, end: problem, state }, view, rows);
+  const isDanger = request.kind === 'confirmation' && isDangerous(request);
+  return {
+    section: {
+      tone: isDanger ? 'danger' : 'question',
+      title,
+      rows: isAmple ? [...above, ...lines, ...problem] : lines,
+      keys: paintKeys(shown, view),
+    },
+    range,
+  };
+}
+
+function paintAmple(
+  { painted, state, room }: { readonly painted: PaintedQuestion; readonly state: QuestionState; readonly room: number },
+  view: View,
+): { readonly lines: Lines; readonly range: ScrollRange } {
+  const { body, range } = paintBody(painted, state, { ...view, room });
+  return { lines: [...body, ...painted.foot], range };
 }
 
 interface Tight {
@@ -76,34 +103,75 @@ function paintTight(
   return { lines: [...head, ...body, ...found, ...answers, ...end], range };
 }
 
-/** All questions on one row, for when the user has returned to the prompt. */
-export function paintWaiting(requests: readonly InputRequest[], view: View): string {
-  const [first] = requests;
-  if (first === undefined) return '';
-  const more = requests.length === 1 ? '' : questionTexts.more(requests.length - 1);
-  const sign = view.isScreenReader ? questionTexts.needsAnswer : '? ';
-  const text = `${sign}${showWhole(first.title).replaceAll('\n', ' ')}${more}`;
-  const hint = questionKeys.tabHint;
-  const room = view.width - widthOf(hint);
-  return view.theme.warning(truncate(text, room)) + view.theme.dim(truncate(hint, Math.max(0, view.width)));
+/** The top rule while questions are postponed. */
+export function describeWaiting(requests: readonly InputRequest[], { theme }: View): RuleWords {
+  const approvals = requests.filter(({ kind }) => kind === 'confirmation').length;
+  const pending = describePending({ approvals, questions: requests.length - approvals });
+  return {
+    left: [`${theme.warning('?')} ${theme.warning(pending)}${theme.dim(` · ${questionKeys.tabHint}`)}`],
+    right: [],
+  };
 }
 
-function paintTitle({ request, at, count }: ShownQuestion, view: View): Lines {
-  const { theme, width, isScreenReader, now } = view;
+/** The words of the top rule, and the question itself if it is too long for it. */
+function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWords; readonly above: Lines } {
+  const { theme, width, isScreenReader } = view;
+  const { request } = shown;
+  const isDanger = request.kind === 'confirmation' && isDangerous(request);
+  const [asked = '', ...more] = splitTitle(titleOf(request, view), request);
+  const notes = notesOf(shown, view);
+  const right = notes.map((_, at) => theme.dim(notes.slice(at).join(' · ')));
+  const sign = isScreenReader ? '' : isDanger ? `${theme.danger('✖')} ` : `${theme.warning('?')} `;
+  const toTitle = (text: string): RuleWords => ({ left: [`${sign}${theme.strong(text)}`], right });
+  const room = width - 8 - (notes.length === 0 ? 0 : widthOf(notes.at(-1) ?? '') + 3);
+  const isOwn = request.kind === 'confirmation' && asked !== showWhole(request.title);
+  if (isOwn || (!asked.includes('\n') && widthOf(asked) <= room))
+    return { title: toTitle(asked), above: more.flatMap((line) => wrapText(theme.dim(line), width)) };
+  return { title: toTitle(questionTexts.question), above: wrapText(theme.strong([asked, ...more].join('\n')), width) };
+}
+
+/** What a command would get besides what it had, which its title says. */
+function moreAccessOf({ title, display }: Extract<InputRequest, { kind: 'confirmation' }>): string | null {
+  const isMore =
+    display?.type === 'command' && title !== questionTexts.runCommand && title.startsWith(questionTexts.run);
+  return isMore ? showWhole(title) : null;
+}
+
+/** The first line of a question is its title. A title that is not Bowline's own is kept whole. */
+function splitTitle(title: string, request: InputRequest): readonly string[] {
+  if (request.kind !== 'confirmation') return title.split('\n');
+  const more = isDangerous(request) ? moreAccessOf(request) : null;
+  return more === null ? [title] : [title, more];
+}
+
+/** What is asked: for a command and a change in general words, because what they are is shown below. */
+function titleOf(request: InputRequest, view: View): string {
+  if (request.kind !== 'confirmation') return showWhole(request.title);
+  const { display } = request;
+  if (isPlan(request)) return questionTexts.plan;
+  if (isDangerous(request)) return questionTexts.dangerous(display?.type === 'command');
+  if (display?.type === 'command') return moreAccessOf(request) ?? questionTexts.runCommand;
+  if (display?.type !== 'diff') return showWhole(request.title);
+  const { verb } = describeCall(request.tool, request.args, view.workspace);
+  return questionTexts.change(verb, showWhole(shorten(display.path, view.workspace)));
+}
+
+function notesOf({ request, at, count }: ShownQuestion, { now, width }: View): readonly string[] {
   const left = request.expiresAt === undefined ? null : Math.max(0, Date.parse(request.expiresAt) - now);
-  const notes = [
-    ...(count > 1 ? [questionTexts.place(at + 1, count)] : []),
+  const display = request.kind === 'confirmation' ? request.display : undefined;
+  const isDanger = request.kind === 'confirmation' && isDangerous(request);
+  return [
+    ...(isDanger && width + FRAME_CELLS >= NARROW ? [questionTexts.defaultDeny] : []),
+    ...(display?.type === 'diff' ? [describeChanges(toDiffRows(display))] : []),
     ...(left === null ? [] : [left === 0 ? questionTexts.expired : questionTexts.left(paintCountdown(left))]),
+    ...(count > 1 ? [questionTexts.place(at + 1, count)] : []),
   ];
-  const note = notes.length === 0 ? '' : theme.dim(` · ${notes.join(' · ')}`);
-  const sign = isScreenReader ? questionTexts.question : theme.warning('? ');
-  return hang(sign, wrapText(theme.strong(showWhole(request.title)) + note, Math.max(1, width - widthOf(sign))));
 }
 
-function paintParts({ request, state, hasFocus }: ShownQuestion, view: View): PaintedQuestion {
+function paintParts({ request, state, hasFocus, isDraftEmpty }: ShownQuestion, view: View): PaintedQuestion {
   switch (request.kind) {
     case 'confirmation':
-      return paintConfirmation(request, { ...state, hasFocus }, view);
+      return paintConfirmation(request, { ...state, hasFocus, takesEnter: isDraftEmpty && !state.isSent }, view);
     case 'choice':
       return { ...paintOptions(request, state, view), foot: [], brief: NOTHING };
     case 'text': {
@@ -132,24 +200,58 @@ function paintCredential(
   return { body: [], foot, brief: { findings: [], answers: foot } };
 }
 
+type Option = Extract<InputRequest, { kind: 'choice' }>['options'][number];
+
 function paintOptions(
   { options, multiple }: Extract<InputRequest, { kind: 'choice' }>,
   { chosen, ticked }: QuestionState,
-  { theme, width, isScreenReader }: View,
+  view: View,
 ): { readonly body: Lines; readonly focus: number } {
-  const blocks = options.map(({ id, label, description }, at) => {
-    const box = multiple ? (ticked.includes(id) ? '[x] ' : '[ ] ') : '';
-    const pointer = isScreenReader ? '' : at === chosen ? theme.accent('❯ ') : '  ';
-    const sign = `${pointer}${at + 1} ${box}`;
-    const style = at === chosen && !isScreenReader ? theme.chosen : theme.plain;
-    const note = isScreenReader && at === chosen ? questionTexts.selected : '';
-    const room = Math.max(1, width - widthOf(sign));
-    const text = wrapText(style(showWhole(label)) + note, room);
-    const about = description === undefined ? [] : wrapText(theme.dim(showWhole(description)), room);
-    return hang(sign, [...text, ...about]);
+  const widest = Math.max(...options.map(({ label }) => widthOf(showWhole(label))));
+  const digits = String(options.length).length;
+  const blocks = options.map((option, at) => {
+    const box = multiple ? (ticked.includes(option.id) ? '[x] ' : '[ ] ') : '';
+    const number = `${String(at + 1).padStart(digits)}  ${box}`;
+    return paintOption(option, { number, cells: Math.max(LABEL_CELLS, widest) + 3, isChosen: at === chosen }, view);
   });
   return { body: blocks.flat(), focus: Math.max(0, blocks.slice(0, chosen + 1).flat().length - 1) };
 }
+
+interface OptionLook {
+  readonly number: string;
+  /** The width of the labels. */
+  readonly cells: number;
+  readonly isChosen: boolean;
+}
+
+function paintOption({ label, description = '' }: Option, { number, cells, isChosen }: OptionLook, view: View): Lines {
+  const { theme, width, isScreenReader } = view;
+  const [shown, about] = [showWhole(label), showWhole(description)];
+  if (isScreenReader) {
+    const more = about === '' ? '' : `, ${about}`;
+    return wrapText(`${number}${shown}${isChosen ? questionTexts.selected : ''}${more}`, width);
+  }
+  const sign = `${isChosen ? theme.accent('❯') : ' '} ${theme.accent(number)}`;
+  const room = Math.max(1, width - widthOf(sign));
+  const name = isChosen ? theme.strong(shown) : shown;
+  const block = hang(sign, paintBeside(name, about, { cells, room, theme }));
+  return isChosen ? block.map((row) => fillRow(row, theme.selection, view)) : block;
+}
+
+/** A label with its description beside it, or below it if there is too little room. */
+function paintBeside(
+  name: string,
+  about: string,
+  { cells, room, theme }: Pick<View, 'theme'> & { readonly cells: number; readonly room: number },
+): Lines {
+  if (about === '') return wrapText(name, room);
+  const isOneRow = !name.includes('\n') && !about.includes('\n') && cells + widthOf(about) <= room;
+  if (isOneRow) return [`${padEnd(name, cells)}${theme.dim(about)}`];
+  return [...wrapText(name, room), ...wrapText(theme.dim(about), room)];
+}
+
+/** Labels of options are padded at least to this width. */
+const LABEL_CELLS = 20;
 
 /** The visible part of the body, and its position if not all is visible. */
 function paintBody(
@@ -182,25 +284,35 @@ function clipFindings(lines: Lines, rows: number, view: View): Lines {
   return [...lines.slice(0, rows - 1), view.theme.warning(note)];
 }
 
-function paintKeys(shown: ShownQuestion, { theme, width }: View): Lines {
-  const parts = keysOf(shown);
-  // The first parts matter most. Of the others, as many as fit.
-  const count = parts.findIndex((_part, at) => widthOf(parts.slice(0, at + 1).join(' · ')) > width);
-  const row = parts.slice(0, count === -1 ? undefined : Math.max(1, count)).join(' · ');
-  return [theme.dim(truncate(row, width))];
+function paintKeys(shown: ShownQuestion, { theme, width }: View): RuleWords {
+  if (width + FRAME_CELLS < NARROW) return { left: [theme.dim(briefKeyOf(shown))], right: [] };
+  const [first = '', ...others] = keysOf(shown);
+  const forms = [...others.keys(), others.length].map((_, at) => others.slice(0, others.length - at));
+  const left = forms.map((keys) => theme.warning(first) + keys.map((key) => theme.dim(` · ${key}`)).join(''));
+  return { left, right: shown.hasFocus || !shown.isBusy ? [] : dockTexts.interrupt.map((key) => theme.dim(key)) };
+}
+
+/** The one key that matters most, for little room. */
+function briefKeyOf(shown: ShownQuestion): string {
+  const [head = '', first] = keysOf(shown);
+  if (shown.state.isWriting) return head;
+  if (shown.state.doubling !== null) return questionKeys.again(shown.state.doubling.letter)[0] ?? head;
+  return first === questionKeys.choose ? questionKeys.chooseBriefly : (first ?? head);
 }
 
 function keysOf(shown: ShownQuestion): readonly string[] {
-  const { state, hasFocus } = shown;
+  const { state, hasFocus, request } = shown;
   if (state.isSent) return [questionKeys.answered];
-  if (!hasFocus) return keysWithoutFocus(shown);
+  const head =
+    request.kind === 'confirmation' && isPlan(request) ? questionKeys.plan : questionKeys.heads[request.kind];
   if (state.isWriting) return questionKeys.reason;
-  return state.doubling === null ? keysOfKind(shown) : questionKeys.again(state.doubling.letter);
-}
-
-function keysWithoutFocus(shown: ShownQuestion): readonly string[] {
-  if (shown.isSetup === true && shown.request.kind === 'credential') return [questionKeys.paste, questionKeys.later];
-  return [questionKeys.tab, ...takenByEnter(shown), questionKeys.later];
+  if (state.doubling !== null) {
+    const { action, letter } = state.doubling;
+    return action === 'once' ? questionKeys.again(letter) : questionKeys.againToSave(letter);
+  }
+  if (!hasFocus)
+    return shown.isSetup === true && request.kind === 'credential' ? questionKeys.paste : [head, questionKeys.tab];
+  return [head, ...keysOfKind(shown)];
 }
 
 function keysOfKind({ request, state, count }: ShownQuestion): readonly string[] {
@@ -208,9 +320,9 @@ function keysOfKind({ request, state, count }: ShownQuestion): readonly string[]
   const away = [questionKeys.draft, state.isWhole ? questionKeys.collapse : questionKeys.later];
   switch (request.kind) {
     case 'confirmation':
-      return [questionKeys.confirmation, ...away, ...next];
+      return [questionKeys.choose, ...away, ...next];
     case 'choice':
-      return [request.multiple ? questionKeys.choices : questionKeys.choice, ...away, questionKeys.decline, ...next];
+      return [request.multiple ? questionKeys.choices : questionKeys.choose, ...away, questionKeys.decline, ...next];
     case 'text':
       return [questionKeys.enterAnswers, ...away, questionKeys.declineField, questionKeys.newLine];
     case 'credential':
@@ -218,12 +330,4 @@ function keysOfKind({ request, state, count }: ShownQuestion): readonly string[]
     default:
       return unreachable(request);
   }
-}
-
-/** What Enter does while an empty draft has the focus. */
-function takenByEnter({ request, state, isDraftEmpty }: ShownQuestion): readonly string[] {
-  if (!isDraftEmpty) return [];
-  if (request.kind !== 'confirmation') return [questionKeys.enterAnswers];
-  const action = actionsOf(request)[state.chosen];
-  return action === undefined || isDoubled(action, request) ? [] : [questionKeys.enter(actionLabels[action])];
 }

@@ -1,10 +1,11 @@
 import type { Display } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { paintTodos } from '../../paint/calls/paint-todos.ts';
-import { paintDiff, paintDiffHead } from '../../paint/diff/paint-diff.ts';
+import { paintDiff } from '../../paint/diff/paint-diff.ts';
 import { indent, wrapCells, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
-import type { Confirmation } from '../confirmation-actions.ts';
+import { isPlan, type Confirmation } from '../confirmation-actions.ts';
+import { paintMarkdown } from '../../paint/markdown/paint-markdown.ts';
 import { hostOf } from './find-risks.ts';
 import { needsWords, paintCommand, riskStyle } from './paint-command.ts';
 import { showControls, showWhole } from './show-whole.ts';
@@ -37,7 +38,8 @@ export function paintWhat(request: Confirmation, view: View): Lines {
   return lines;
 }
 
-function paintShown({ display, args, findings }: Confirmation, view: View): Lines {
+function paintShown(request: Confirmation, view: View): Lines {
+  const { display, args, findings } = request;
   switch (display?.type) {
     case 'diff':
       return paintChange(display, view);
@@ -49,7 +51,7 @@ function paintShown({ display, args, findings }: Confirmation, view: View): Line
         view,
       );
     case 'text':
-      return [...wrapText(showWhole(display.text), view.width), ...paintArguments(without(args, display.text), view)];
+      return [...paintText(request, display.text, view), ...paintArguments(without(args, display.text), view)];
     case undefined:
       return paintArguments(args, view);
     default:
@@ -57,10 +59,16 @@ function paintShown({ display, args, findings }: Confirmation, view: View): Line
   }
 }
 
+/** A plan is rendered, and shown as written if the user asks for all of it. Any other text is shown as written. */
+function paintText(request: Confirmation, text: string, view: View): Lines {
+  if (isPlan(request) && !view.isUnfolded) return paintMarkdown(text, view);
+  return wrapText(showWhole(text), view.width);
+}
+
 function paintChange(display: Extract<Display, { type: 'diff' }>, view: View): Lines {
   const { path, before, after } = display;
   const shown = { ...display, path: showWhole(path), before: toShown(before), after: toShown(after) };
-  return [paintDiffHead(shown, view), ...paintDiff(shown, view, view.isUnfolded ? Infinity : MOST_ROWS)];
+  return paintDiff(shown, view, view.isUnfolded ? Infinity : MOST_ROWS);
 }
 
 /** Windows line ends are harmless. A line that overwrites itself is not. */

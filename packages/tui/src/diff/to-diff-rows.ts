@@ -1,6 +1,6 @@
 import type { Display } from '@bowline/protocol';
 import { compareLines, type Change } from './compare-lines.ts';
-import { textTexts } from '../../texts/transcript-texts.ts';
+import { textTexts } from '../texts/transcript-texts.ts';
 
 export type DiffDisplay = Extract<Display, { type: 'diff' }>;
 
@@ -24,7 +24,7 @@ export interface DiffRows {
 }
 
 /** The number of context lines around a change. */
-const AROUND = 3;
+const AROUND = 2;
 /** Cached, because the same display is painted with every frame while a question is open. */
 const known = new WeakMap<DiffDisplay, DiffRows>();
 

@@ -1,17 +1,18 @@
 import type { InputRequest } from '@bowline/protocol';
-import { Text } from 'ink';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState } from 'react';
+import type { DockSection } from '../../paint/frame/paint-dock.ts';
 import type { View } from '../../paint/layout/view.ts';
-import { paintQuestion, paintWaiting } from './paint-question.ts';
+import { paintQuestion } from './paint-question.ts';
 import { shownOf, type QueueState } from '../question-queue.ts';
 import type { ScrollRange } from '../question-state.ts';
 
-export interface QuestionPanelProps {
+export interface QuestionProps {
   /** All pending questions in the order in which they are shown. */
   readonly requests: readonly InputRequest[];
   readonly queue: QueueState;
   readonly isDraftEmpty: boolean;
   readonly isSetup?: boolean;
+  readonly isBusy?: boolean;
   readonly view: View;
   /** The number of available rows. */
   readonly rows: number;
@@ -21,22 +22,18 @@ export interface QuestionPanelProps {
   readonly clock?: () => number;
 }
 
-/** Shows one question at a time with everything needed to answer it, or one row if questions are postponed. */
-export function QuestionPanel(props: QuestionPanelProps): ReactElement | null {
-  const { requests, queue, isDraftEmpty, isSetup = false, rows, onRange, clock = Date.now } = props;
+/** Paints one question at a time with everything needed to answer it. Null if questions are postponed. */
+export function useQuestion(props: QuestionProps): DockSection | null {
+  const { requests, queue, isDraftEmpty, isSetup = false, isBusy = false, rows, onRange, clock = Date.now } = props;
   const hasExpiry = requests.some(({ expiresAt }) => expiresAt !== undefined);
   const view = useLiveView(props.view, !queue.isLater && hasExpiry, clock);
   const shown = shownOf(queue, requests);
-  if (shown === null) return null;
-  if (queue.isLater) return <Text>{paintWaiting(requests, view)}</Text>;
+  if (shown === null || queue.isLater) return null;
   const { hasFocus } = queue;
-  const { lines, range } = paintQuestion(
-    { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup },
-    view,
-    rows,
-  );
+  const asked = { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup, isBusy };
+  const { section, range } = paintQuestion(asked, view, rows);
   onRange(range);
-  return <Text>{lines.join('\n')}</Text>;
+  return section;
 }
 
 /** A view whose time advances while something in it counts down. */

@@ -1,0 +1,28 @@
+/** The pickers of the CLI's slash commands. */
+export const pickerTexts = {
+  model: {
+    /** Cells of each column. */
+    columns: { name: 27, context: 7, price: 11 },
+    current: 'current',
+    noKey: (provider: string): string => `no key: /auth set ${provider}`,
+    means: (model: string): string => (model === '' ? 'chooses between pro and flash' : `means ${model}`),
+    picker: {
+      title: 'Model',
+      head: `${'name'.padEnd(27)}${'context'.padStart(7)}${'in $/1M'.padStart(11)}${'out $/1M'.padStart(11)}`,
+      hint: 'Type to search · Enter use · Tab session / default · Esc close',
+      scopes: ['for this session', 'by default'],
+    },
+  },
+  settings: {
+    notSet: 'not set',
+    notSetNow: 'none',
+    byDefault: 'default',
+    about: (value: string, source: string): string => `Now ${value} · from ${source}`,
+    picker: {
+      title: 'Settings',
+      hint: 'Type to search · Enter change · Tab save for: you / project · Ctrl-X reset · Esc close',
+      scopes: ['for you', 'for this project'],
+    },
+    reset: (key: string): string => `Reset \`${key}\`.`,
+  },
+} as const;

@@ -1,0 +1,91 @@
+import type { Bottom, BottomPart } from '../terminal/compose-frame.ts';
+import {
+  describePlace,
+  describeStatus,
+  NARROW,
+  type PlaceFacts,
+  type StatusFacts,
+} from '../paint/status/describe-status.ts';
+import { paintDock, type DockParts, type DockSection, type PaintedPrompt } from '../paint/frame/paint-dock.ts';
+import { paintSpokenDock } from '../paint/frame/paint-spoken-dock.ts';
+import type { RuleWords } from '../paint/frame/paint-rule.ts';
+import type { Surface } from '../lists/section.tsx';
+import type { View } from '../paint/layout/view.ts';
+
+/** What React knows of the dock. */
+export interface DockState {
+  /** A question or completions, if no panel is open. */
+  readonly section: DockSection | null;
+  /** The section covers the rows above it, as a panel does. */
+  readonly covers: boolean;
+  /** What needs the user, while a panel hides it. */
+  readonly waiting?: string | undefined;
+  readonly draft: PaintedPrompt;
+  readonly hasDraft: boolean;
+  readonly status: StatusFacts;
+  readonly place: PlaceFacts;
+}
+
+export interface DockPainterParts {
+  /** The current view, with the current time. */
+  readonly view: (width: number) => View;
+  /** What is happening, for the top rule. Changes without React. */
+  readonly activity: (view: View) => RuleWords;
+  readonly show: (bottom: BottomPart) => void;
+}
+
+/** With fewer rows, there is no last row. */
+const LOW = 20;
+
+/** Paints the dock from what React, the open panel and the session say. */
+export class DockPainter implements Surface {
+  readonly #parts: DockPainterParts;
+  #state: DockState | null = null;
+  #panel: DockSection | null = null;
+  #isDue = false;
+
+  constructor(parts: DockPainterParts) {
+    this.#parts = parts;
+  }
+
+  set(state: DockState): void {
+    this.#state = state;
+    this.#request();
+  }
+
+  readonly setPanel = (section: DockSection | null): void => {
+    this.#panel = section;
+    this.#request();
+  };
+
+  /** Once for all changes of one React update. */
+  #request(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      const [state, panel] = [this.#state, this.#panel];
+      if (state !== null) this.#parts.show((room) => this.#paint(state, panel, room));
+    });
+  }
+
+  #paint(state: DockState, panel: DockSection | null, { width, rows }: { width: number; rows: number }): Bottom {
+    const view = this.#parts.view(width);
+    const parts: DockParts = {
+      section: panel ?? state.section,
+      ...(panel === null || state.waiting === undefined ? {} : { waiting: state.waiting }),
+      activity: this.#parts.activity(view),
+      draft: state.draft,
+      hasDraft: state.hasDraft,
+      status: describeStatus(state.status, view),
+      place: rows < LOW || width < NARROW ? null : describePlace(state.place, view),
+    };
+    const { lines, cursor } = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
+    const covers = panel !== null || state.covers;
+    return {
+      lines: covers || rows < LOW ? lines : ['', ...lines],
+      cursor: state.hasDraft ? { above: lines.length - 1 - cursor.y, column: cursor.x } : null,
+      covers,
+    };
+  }
+}

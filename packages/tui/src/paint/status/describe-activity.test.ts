@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { emptyTranscript } from '../../transcript/reduce-transcript.ts';
+import { noTally } from '../../transcript/step-tally.ts';
+import type { CallItem, Transcript, TranscriptItem } from '../../transcript/transcript.ts';
+import { NO_WORDS, paintRule } from '../frame/paint-rule.ts';
+import type { View } from '../layout/view.ts';
+import { createTheme } from '../theme/create-theme.ts';
+import { describeActivity } from './describe-activity.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+/** Twelve seconds after the start. The spinner shows its third frame. */
+const now = Date.parse(at) + 12_240;
+const view: View = {
+  width: 80,
+  theme: createTheme('plain', { colours: 0 }),
+  isScreenReader: false,
+  workspace: '/w',
+  isUnfolded: false,
+  now,
+};
+const stream: NonNullable<Transcript['stream']> = {
+  ...{ streamId: 's', startedAt: at, askedAt: at },
+  tally: { ...noTally, outputTokens: 1200 },
+};
+const busy: Transcript = { ...emptyTranscript(), stream };
+const base = { id: '1', at, threadId: null };
+
+function call(name: string, args: CallItem['args']): CallItem {
+  return {
+    ...{ ...base, kind: 'call', callId: 'c', name, args, effect: 'execute', status: 'running', startedAt: at },
+    ...{ endedAt: null, rule: null, display: null, result: null, output: '', answerId: 'a', decision: null },
+  };
+}
+
+const tests = call('run_shell_command', { command: 'npm test -- parser' });
+const answer = (text: string): TranscriptItem => ({
+  ...{ ...base, kind: 'agent', messageId: 'm', text, thoughts: [], attached: [], tookMs: null },
+  ...{ isWhole: false, isFinal: false },
+});
+const retry: TranscriptItem = { ...base, kind: 'retry', message: 'overloaded (503)', count: 2, endedAt: null };
+const steps: Transcript['todos'] = [
+  { text: 'Read the parser', status: 'done' },
+  { text: 'Fix the off-by-one error', status: 'active' },
+  { text: 'Add a test for empty input', status: 'pending' },
+  { text: 'Run all tests', status: 'pending' },
+];
+
+function ruleOf(transcript: Partial<Transcript>, width: number, heardAt = now): string {
+  const words = describeActivity({ ...busy, ...transcript }, { ...view, width }, heardAt);
+  return paintRule('top', words, { width, style: (text) => text });
+}
+
+it('says nothing without a turn', () => {
+  expect(describeActivity(emptyTranscript(), view, now)).toBe(NO_WORDS);
+});
+
+describe('the top rule', () => {
+  it.each<[string, Partial<Transcript>, readonly [number, string]]>([
+    [
+      'a command and its step',
+      { live: [tests], todos: steps },
+      [
+        120,
+        '╭─ ⠹ Running npm test -- parser · 12 s · 1.2k tokens · step 2 of 4: Fix the off-by-one error ──────── Esc to interrupt ─',
+      ],
+    ],
+    [
+      'a command',
+      { live: [tests], todos: steps },
+      [80, '╭─ ⠹ Running npm test -- parser · 12 s · 1.2k tokens ──────── Esc to interrupt ─'],
+    ],
+    ['a command in a narrow window', { live: [tests], todos: steps }, [40, '╭─ ⠹ npm test -- parser · 12 s ─── Esc ─']],
+    [
+      'a short command in a narrow window',
+      { live: [call('run_shell_command', { command: 'npm test' })] },
+      [40, '╭─ ⠹ Running npm test · 12 s ───── Esc ─'],
+    ],
+    [
+      'an edit',
+      { live: [call('replace', { file_path: '/w/src/parse.ts' })] },
+      [80, '╭─ ⠹ Editing src/parse.ts · 12 s · 1.2k tokens ────────────── Esc to interrupt ─'],
+    ],
+    [
+      'a retry',
+      { live: [retry], progress: { label: 'waiting', until: new Date(now + 8000).toISOString() } },
+      [80, '╭─ ⠹ Retrying in 8 s · overloaded (503) ───────────── Enter try now · Esc stop ─'],
+    ],
+    [
+      'a retry in a narrow window',
+      { live: [retry], progress: { label: 'waiting', until: new Date(now + 8000).toISOString() } },
+      [40, '╭─ ⠹ Retrying in 8 s ─ Enter now · Esc ─'],
+    ],
+    ['work', {}, [60, '╭─ ⠹ Working · 12 s · 1.2k tokens ─────── Esc to interrupt ─']],
+    ['thoughts', { live: [answer('')] }, [60, '╭─ ⠹ Thinking · 12 s · 1.2k tokens ────── Esc to interrupt ─']],
+    ['an answer', { live: [answer('It')] }, [60, '╭─ ⠹ Answering · 12 s · 1.2k tokens ───── Esc to interrupt ─']],
+    [
+      'a wait with a name',
+      { progress: { label: 'waiting for m', until: null } },
+      [60, '╭─ ⠹ Waiting for m · 12 s · 1.2k tokens ─ Esc to interrupt ─'],
+    ],
+    [
+      'messages that wait',
+      { live: [tests], queued: 2 },
+      [100, '╭─ ⠹ Running npm test -- parser · 12 s · 1.2k tokens · 2 messages queued ──────── Esc to interrupt ─'],
+    ],
+  ])('%s', (_, transcript, [width, expected]) => {
+    expect(ruleOf(transcript, width)).toBe(expected);
+  });
+
+  it('names no tokens before the first, and no time spent on the user', () => {
+    const idle = { ...stream, tally: noTally, waitedMs: 9000 };
+    expect(ruleOf({ stream: idle }, 60)).toBe('╭─ ⠹ Working · 3 s ────────────────────── Esc to interrupt ─');
+  });
+
+  it('counts a wait down', () => {
+    const progress = { label: 'waiting for m', until: new Date(now + 70_000).toISOString() };
+    expect(ruleOf({ progress }, 80)).toContain('1 min 10 s');
+  });
+
+  it('says when nothing has arrived for a while, unless a command runs', () => {
+    expect(ruleOf({}, 80, now - 14_999)).not.toContain('no data');
+    expect(ruleOf({}, 80, now - 15_000)).toContain('⠹ Working · 12 s · no data for 15 s ·');
+    expect(ruleOf({ live: [tests] }, 80, now - 60_000)).not.toContain('no data');
+  });
+
+  it('shows no sequences of a command', () => {
+    const live = [call('run_shell_command', { command: 'a\u001B[2J\nb' })];
+    expect(describeActivity({ ...busy, live }, view, now).left[0]).toBe('⠹ Running a␤b · 12 s · 1.2k tokens');
+  });
+
+  it('has no spinner and does not change every second for a screen reader', () => {
+    const heard = { ...view, isScreenReader: true };
+    const words = describeActivity({ ...busy, live: [tests] }, heard, now);
+    expect(words).toEqual(describeActivity({ ...busy, live: [tests] }, { ...heard, now: now + 1000 }, now));
+    expect(words.left[0]).toMatch(/^Running npm test/);
+  });
+
+  it('has the spinner in the color of the focus and details dim', () => {
+    const theme = createTheme('dark', { colours: 24 });
+    const { left, right } = describeActivity(busy, { ...view, theme }, now);
+    expect(left[0]).toBe(`${theme.accent('⠹')} Working${theme.dim(' · 12 s')}${theme.dim(' · 1.2k tokens')}`);
+    expect(right[0]).toBe(theme.dim('Esc to interrupt'));
+  });
+});

@@ -1,0 +1,106 @@
+import type { Transcript } from '../../transcript/transcript.ts';
+import { findRetry } from '../../transcript/step-retry.ts';
+import { describeCall } from '../calls/describe-call.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import type { View } from '../layout/view.ts';
+import { paintCount } from './paint-cost.ts';
+import { paintCountdown, paintElapsed } from './paint-duration.ts';
+import { paintSpinner } from './paint-spinner.ts';
+import { activeVerbs, dockTexts } from '../../texts/dock-texts.ts';
+import { NO_WORDS, type RuleWords } from '../frame/paint-rule.ts';
+
+/** The present activity and its details, without styles. */
+interface Activity {
+  readonly words: string;
+  /** For little room. */
+  readonly brief: string;
+  readonly facts: readonly string[];
+  /** It counts down, so that the elapsed time is not shown. */
+  readonly isCounting?: boolean;
+}
+
+/** Nothing has arrived for so long that the user should know. */
+const SILENT_MS = 15_000;
+
+/** The top rule while the agent works: what it does, for how long, and how to stop it. */
+export function describeActivity(transcript: Transcript, view: View, heardAt: number): RuleWords {
+  const { stream } = transcript;
+  if (stream === null) return NO_WORDS;
+  const { theme } = view;
+  const { words, brief, facts, isCounting = false } = toActivity(transcript, view, heardAt);
+  const elapsed = view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0);
+  if (view.isScreenReader) return { left: [cleanLine(`${words}, ${paintElapsed(toTens(elapsed))}`)], right: [] };
+  const time = isCounting ? [] : [paintElapsed(elapsed)];
+  const sign = `${theme.accent(paintSpinner(view))} `;
+  const toForm = (text: string, details: readonly string[]): string =>
+    `${sign}${cleanLine(text)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`;
+  const left = [
+    toForm(words, [...time, ...facts]),
+    toForm(words, [...time, ...facts.slice(0, 1)]),
+    toForm(words, time),
+    toForm(brief, time),
+  ];
+  const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
+  return { left, right: stop.map((form) => theme.dim(form)) };
+}
+
+function toActivity(transcript: Transcript, view: View, heardAt: number): Activity {
+  const facts = describeFacts(transcript);
+  return (
+    describeRetry(transcript, view) ??
+    describeRunning(transcript, view, facts) ??
+    describeProgress(transcript, view, facts) ??
+    describeAnswer(transcript, facts, view.now - heardAt)
+  );
+}
+
+/** A failed request is tried again after a wait. */
+function describeRetry({ progress, live }: Transcript, { now }: View): Activity | null {
+  const retry = findRetry(live);
+  if (retry === undefined || progress?.until == null) return null;
+  const [words = '', brief = ''] = dockTexts.retrying(paintCountdown(Date.parse(progress.until) - now), retry.message);
+  return { words, brief, facts: [], isCounting: true };
+}
+
+function describeRunning({ live }: Transcript, { workspace }: View, facts: Activity['facts']): Activity | null {
+  const call = live.findLast((item) => item.kind === 'call' && item.status === 'running');
+  if (call?.kind !== 'call') return null;
+  const { verb, target } = describeCall(call.name, call.args, workspace);
+  return { words: dockTexts.running(activeVerbs[verb] ?? verb, target), brief: target === '' ? verb : target, facts };
+}
+
+function describeProgress({ progress }: Transcript, { now }: View, facts: Activity['facts']): Activity | null {
+  if (progress === null) return null;
+  const label = progress.label.charAt(0).toUpperCase() + progress.label.slice(1);
+  if (progress.until === null) return { words: label, brief: label, facts };
+  const left = dockTexts.left(paintCountdown(Date.parse(progress.until) - now));
+  return { words: `${label} · ${left}`, brief: left, facts, isCounting: true };
+}
+
+function describeAnswer({ live }: Transcript, facts: Activity['facts'], silentMs: number): Activity {
+  const said = live.findLast((item) => item.kind === 'agent' && !item.isWhole);
+  const isSaying = said?.kind === 'agent' && said.text !== '';
+  const words = said === undefined ? dockTexts.working : isSaying ? dockTexts.answering : dockTexts.thinking;
+  const silent = silentMs < SILENT_MS ? [] : [dockTexts.silent(paintElapsed(silentMs))];
+  return { words, brief: words, facts: [...silent, ...facts] };
+}
+
+/** Tokens so far, messages that wait, and the present step. */
+function describeFacts(transcript: Transcript): Activity['facts'] {
+  const { stream, queued } = transcript;
+  const tokens = stream?.tally.outputTokens ?? 0;
+  return [
+    ...(tokens === 0 ? [] : [dockTexts.tokens(paintCount(tokens))]),
+    ...(queued === 0 ? [] : [dockTexts.queued(queued)]),
+    ...toStep(transcript),
+  ];
+}
+
+/** A screen reader says it every ten seconds. */
+const toTens = (ms: number): number => Math.floor(ms / 10_000) * 10_000;
+
+function toStep({ todos }: Transcript): readonly string[] {
+  const at = todos.findIndex(({ status }) => status === 'active');
+  const todo = todos[at];
+  return todo === undefined ? [] : [dockTexts.step(at + 1, todos.length, todo.text)];
+}

@@ -1,0 +1,113 @@
+import type { AgentEvent } from '@bowline/protocol';
+import { useInput } from 'ink';
+import { useCallback, useReducer, useRef, type ReactElement } from 'react';
+import { letterOf, toPresses, type Press } from '../keys/press.ts';
+import { createList, settle, stepList, type ListShape, type ListState } from '../lists/choice-list-state.ts';
+import { shorten } from '../lists/paint-list.ts';
+import { Section } from '../lists/section.tsx';
+import { useOnce } from '../lists/use-once.ts';
+import type { DockSection } from '../paint/frame/paint-dock.ts';
+import { cleanLine } from '../paint/layout/clean-text.ts';
+import type { View } from '../paint/layout/view.ts';
+import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
+import { describeEntry, entryText, paintEntry } from './paint-turn.ts';
+import { readTurn, type TurnEntry } from './read-turn.ts';
+
+export interface TurnPanelProps {
+  /** All events of the session: `agent.events()`. */
+  readonly events: () => AsyncIterable<AgentEvent>;
+  readonly view: View;
+  readonly rows: number;
+  readonly onCopy: (text: string) => void;
+  readonly onPage: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+const NONE: readonly TurnEntry[] = [];
+
+/** Everything that the agent did since the user's last message, one row each, to be opened. */
+export function TurnPanel({ events, view, rows, onCopy, onPage, onLeave }: TurnPanelProps): ReactElement {
+  const { value, problem } = useOnce(useCallback(async () => await readTurn(events()), [events]));
+  const state = useRef<{ readonly list: ListState | null; readonly open: ReadonlySet<TurnEntry> }>({
+    list: null,
+    open: new Set(),
+  });
+  const [, repaint] = useReducer((n: number) => n + 1, 0);
+  const all = value ?? NONE;
+  const find = (query: string): readonly TurnEntry[] => filter(all, query, view);
+  const shapeOf = (query: string): ListShape => ({ count: find(query).length, rows, isFromEnd: true });
+  const list = state.current.list ?? createList(shapeOf(''));
+  if (all.length > 0 && state.current.list === null) state.current = { ...state.current, list };
+  const take = (press: Press): void => {
+    const before = state.current.list ?? list;
+    if (!before.isSearching && act(press, find(before.query)[before.chosen])) return;
+    const { state: next, outcome } = stepList(before, press, shapeOf(before.query));
+    if (outcome === 'left') onLeave();
+    const entry = find(next.query)[next.chosen];
+    const { open } = state.current;
+    state.current = { list: next, open: outcome === 'chosen' && entry !== undefined ? toggle(open, entry) : open };
+    repaint();
+  };
+  const act = (press: Press, entry: TurnEntry | undefined): boolean => {
+    if (entry === undefined) return false;
+    if (letterOf(press) === 'c') onCopy(entryText(entry));
+    else if (letterOf(press) === 'o') onPage(entryText(entry));
+    else return false;
+    return true;
+  };
+  useInput((input, key) => {
+    if (key.ctrl && input === 'o') onLeave();
+    else for (const press of toPresses(input, key)) take(press);
+  });
+  const shown = settle(state.current.list ?? list, shapeOf(list.query));
+  const none = problem ?? (value === null ? turnTexts.loading : turnTexts.none);
+  const parts = { entries: find(shown.query), all: all.length, list: shown, open: state.current.open, none, rows };
+  return <Section section={paintTurn(parts, view)} />;
+}
+
+function toggle(open: ReadonlySet<TurnEntry>, entry: TurnEntry): ReadonlySet<TurnEntry> {
+  const next = new Set(open);
+  if (!next.delete(entry)) next.add(entry);
+  return next;
+}
+
+function filter(entries: readonly TurnEntry[], query: string, view: View): readonly TurnEntry[] {
+  if (query === '') return entries;
+  const words = query.toLowerCase();
+  return entries.filter((entry) => {
+    const { verb, target } = describeEntry(entry, view);
+    return `${verb} ${target}\n${entryText(entry)}`.toLowerCase().includes(words);
+  });
+}
+
+interface TurnParts {
+  readonly entries: readonly TurnEntry[];
+  readonly all: number;
+  readonly list: ListState;
+  readonly open: ReadonlySet<TurnEntry>;
+  readonly none: string;
+  readonly rows: number;
+}
+
+/** Paints as many rows as fit, with the chosen entry at the top if it is long. */
+export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, view: View): DockSection {
+  const { theme } = view;
+  const blocks = entries.map((entry, at) =>
+    paintEntry(entry, { isChosen: at === list.chosen, isOpen: open.has(entry) }, view),
+  );
+  const lines = blocks.flat();
+  const start = blocks.slice(0, list.chosen).reduce((sum, block) => sum + block.length, 0);
+  const end = start + (blocks[list.chosen]?.length ?? 0);
+  const first = Math.max(0, Math.min(start, Math.max(end - rows, 0), lines.length - rows));
+  const top = end - rows > start ? start : first;
+  const title = list.isSearching
+    ? `${theme.strong(turnTexts.title)} ${theme.accent('›')} ${cleanLine(list.query)}\u001B[7m \u001B[27m`
+    : theme.strong(turnTexts.title);
+  const count = list.query === '' ? turnTexts.entries(all) : panelTexts.count(entries.length, all);
+  return {
+    tone: 'focus',
+    title: { left: [title], right: [theme.dim(count), theme.dim(turnTexts.brief)] },
+    rows: entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows),
+    keys: { left: shorten(turnTexts.keys).map((keys) => theme.dim(keys)), right: [] },
+  };
+}
