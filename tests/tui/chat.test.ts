@@ -9,17 +9,16 @@ test('a user without a key is asked for one and told where to create it; the key
   const { stage, terminal } = await openScreen([answer.text('Welcome.'), answer.text('Still welcome.')], {
     hasNoKey: true,
   });
-  expect(await terminal.shows('Connect a model')).toMatch(/^│ ❯ 1 {2}Gemini +key from aistudio\.google\.com$/m);
-  await terminal.answer('1');
-  const asked = await terminal.shows('Secret:');
-  expect(asked).toContain('No API key for gemini yet');
-  expect(asked).toContain('aistudio.google.com');
-  expect(asked).toContain('GEMINI_API_KEY');
-  await terminal.answer();
+  const asked = await terminal.shows('Connect a model');
+  expect(asked).toMatch(/^│ ❯ 1 {2}Gemini +key from aistudio\.google\.com$/m);
+  expect(asked).toMatch(/^│ Key +or set GEMINI_API_KEY and restart$/m);
+  await terminal.read();
   terminal.type('some-key-of-mine');
-  await terminal.shows(`Secret: ${'•'.repeat(16)}`);
+  await terminal.shows('Key  ••••mine');
   terminal.press('Enter');
-  await terminal.hides('Secret:');
+  const told = await terminal.shows('The API key for gemini works and was stored');
+  expect(told).toMatch(/^ {2}\/model +gemini-2\.5-pro · 1M context · key from /m);
+  expect(told.match(/╰─┼─╮/g)).toHaveLength(1);
   await terminal.enter('hello');
   await terminal.shows('Welcome.');
   expect(terminal.all()).not.toContain('some-key-of-mine');
@@ -29,30 +28,34 @@ test('a user without a key is asked for one and told where to create it; the key
   expect(await next.shows('Still welcome.')).not.toContain('API key');
 });
 
-test('a key pasted while a provider is asked for is stored and not shown', async () => {
+test('a pasted key is never written to the screen, and a message waits until a model is connected', async () => {
   const { stage, terminal } = await openScreen([answer.text('Welcome.')], { hasNoKey: true });
   await terminal.shows('Connect a model');
   const written = terminal.record();
   await terminal.read();
-  terminal.paste('AIza-a-key-of-mine');
-  await terminal.hides('5  Local server');
-  await terminal.shows('The API key for gemini works and was stored');
+  terminal.press('Tab');
+  await terminal.shows('it is sent once a model is connected');
+  await terminal.hides('Connect a model');
   await terminal.enter('hello');
+  await terminal.shows('Connect a model');
+  await terminal.shows('❯ hello (not sent yet)');
+  terminal.paste('AIza-a-key-of-mine');
+  await terminal.shows('••••mine');
+  terminal.press('Enter');
+  await terminal.shows('The API key for gemini works and was stored');
   await terminal.shows('Welcome.');
   expect(terminal.all() + written()).not.toContain('a-key-of-mine');
   expect(readFileSync(join(stage.home, 'credentials.json'), 'utf8')).toContain('AIza-a-key-of-mine');
 });
 
-test('a rejected key is not stored, and the prompt says why; /auth set accepts a new one', async () => {
+test('a rejected key is not stored, and the panel says why; /auth set accepts a new one', async () => {
   const { stage, terminal } = await openScreen([answer.text('Welcome.')], {
     hasNoKey: true,
     env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
   });
   await terminal.shows('Connect a model');
-  await terminal.answer('1');
-  await terminal.shows('Secret:');
-  await terminal.answer();
-  terminal.type('some-key-of-mine');
+  await terminal.read();
+  terminal.paste('some-key-of-mine');
   await terminal.shows('•');
   terminal.press('Enter');
   await terminal.shows('Could not test the key, so it was not stored');
@@ -63,6 +66,7 @@ test('a rejected key is not stored, and the prompt says why; /auth set accepts a
   other.press('Escape');
   // Until then, the terminal reads Escape and a slash as Alt+slash.
   await other.hides('Connect a model');
+  await other.shows('No API key for gemini');
   await other.enter('/auth set gemini');
   await other.shows(/Secret:/);
   await other.answer();
@@ -74,6 +78,7 @@ test('a rejected key is not stored, and the prompt says why; /auth set accepts a
   await other.shows('Welcome.');
   expect(readFileSync(join(stage.home, 'credentials.json'), 'utf8')).toContain('another-key-of-mine');
   expect(other.all()).not.toContain('another-key-of-mine');
+  expect(other.all().match(/╰─┼─╮/g)).toHaveLength(1);
 });
 
 test('a turn with a thought, calls and an answer reads from top to bottom', async () => {

@@ -1,5 +1,6 @@
 export type { CommandActions, SlashCommand } from './host/slash-command.ts';
 export type { BackgroundTask, BackgroundTasks } from './host/background-tasks.ts';
+export type { Connectable, Connecting } from './host/connecting.ts';
 export type { FixedContext } from './host/fixed-context.ts';
 export type { Picker, PickerRow } from './host/picker.ts';
 export type {

@@ -105,6 +105,7 @@ function createAbilities(
   let { preferences } = settings;
   let isFirst = true;
   const shown = new Set<string>();
+  const asked = new Set<'trust' | 'key'>();
   const notes = createShellNotes();
   const runShell = createRunShell({ ...env, env: env.env });
   const write = (sequence: string): void => void stdout.write(sequence);
@@ -115,9 +116,10 @@ function createAbilities(
     open: async (choice) => {
       const { openForScreen } = await import('./open-for-screen.ts');
       const isAttach = isFirst && wish.attachTo !== undefined;
-      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told: shown };
+      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told: shown, asked };
       const opened = await openForScreen(opening, await loadCommandEnv());
-      isFirst = false;
+      // Opened again once a model is connected.
+      isFirst = opened.connecting !== undefined;
       // Not earlier: garbage collection while modules load would cost a sixth of the wait.
       env.keepHeapSmall();
       return opened;

@@ -22,8 +22,7 @@ export interface StartedSession {
 /** The values of a session, each with the command that changes it. */
 export async function describeStart(started: StartedSession, env: CommandEnv): Promise<readonly StartRow[]> {
   const { model, mode, isConfined } = await started.agent.status();
-  const wish = toModelWish(model ?? started.models.name);
-  const name = wish.kind === 'auto' ? wish.family.pro : wish.model;
+  const name = meantModel(model ?? started.models.name);
   const asked = { workspace: env.cwd, directories: started.directories, settings: started.settings, mode, model: name };
   const [context, last] = await Promise.all([
     inspectContext(asked, env.machine),
@@ -45,6 +44,12 @@ export async function describeStart(started: StartedSession, env: CommandEnv): P
   ];
 }
 
+/** The model that is tried first for a name. */
+export function meantModel(name: string): string {
+  const wish = toModelWish(name);
+  return wish.kind === 'auto' ? wish.family.pro : wish.model;
+}
+
 type Words = Omit<StartRow, 'command'>;
 
 interface StartModel {
@@ -58,7 +63,9 @@ function describeModel({ model, window, models }: StartModel, env: CommandEnv): 
   const entry = models.providers[provider];
   const [place] = entry === undefined ? [] : models.credentials.places(provider, entry);
   const key = place === undefined ? null : toShort(place.replace(/^\$/, ''), env.home);
-  return startTexts.model(model, window, key);
+  // The router chooses for each request.
+  const shown = toModelWish(model).kind === 'auto' ? model : meantModel(model);
+  return startTexts.model(shown, window, key);
 }
 
 /** The newest session of this folder that can be resumed. */

@@ -10,15 +10,15 @@ import { setUpModels, type HostModels } from '@bowline/providers';
 import { watchSession, type SessionSocket } from '@bowline/attach';
 import { type OpenedSettings } from '@bowline/settings';
 import { openStore } from '@bowline/log';
-import { providerOf } from '@bowline/models';
+import { providerOf, toModelWish } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { BackgroundTasks, OpenedTui, SessionAsk, SessionChoice } from '@bowline/tui';
+import type { BackgroundTasks, OpenedTui, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { openSessionSettings } from '../session/open-session-settings.ts';
 import { tryOpenSocket } from '../session/try-open-socket.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { describeStart } from './describe-start.ts';
-import { askConnect, type Connecting } from './ask-connect.ts';
+import { createConnecting } from './connect-model.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
@@ -34,8 +34,8 @@ export interface ScreenOpening {
   readonly told: Set<string>;
   /** The id of a new session, if a question was asked before it was opened. */
   readonly sessionId?: string | undefined;
-  /** Questions that were already asked. */
-  readonly hasAsked?: readonly ('trust' | 'key')[] | undefined;
+  /** What was already asked since the start. */
+  readonly asked: Set<'trust' | 'key'>;
 }
 
 /** Opens a session, or attaches to it if another process has it open. */
@@ -58,64 +58,75 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   const models = setUp(args, settings.here, env);
   const missing = findMissingKey(models, args.model);
   const sessionId = opening.sessionId ?? idFor(opening, env);
-  const question = firstQuestion({ ...opening, sessionId }, { settings: settings.here, models, missing, env });
+  const question = firstQuestion({ ...opening, sessionId }, { settings: settings.here, env });
   if (question !== undefined) return question;
   const session = {
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
   };
   const opened = await openSession({ ...optionsOf(opening, env), models, session, settings: settings.of }, env.machine);
+  const keep = (shown: OpenedTui): OpenedTui =>
+    keeper.keep(shown, {
+      isNew,
+      forget: async () => {
+        await forget(opened.sessionId, env);
+      },
+    });
+  const isUnconnected = missing !== undefined && isNew && !opening.asked.has('key');
+  // It is opened again once a model is connected. All else is said then.
+  if (isUnconnected) {
+    opening.asked.add('key');
+    const connecting = createConnecting(providerOf(args.model ?? models.name), settings.here, env);
+    return keep({ ...toOpened(opened, { warnings: [], socket: undefined }), connecting });
+  }
   const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
   const forked = describeFork(choice, opened.sessionId);
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
   const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);
-  return keeper.keep(
-    { ...toOpened(opened, { warnings, socket }), start },
-    {
-      isNew,
-      forget: async () => {
-        await forget(opened.sessionId, env);
-      },
-    },
-  );
+  const { model } = await opened.session.status();
+  const wish = toModelWish(model ?? models.name);
+  return keep({
+    ...toOpened(opened, { warnings, socket }),
+    start,
+    ...(wish.kind === 'tier' ? { model: wish.model } : {}),
+  });
 }
 
 function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
   return choice.kind === 'fork' ? [screenTexts.forked(sessionId, choice.sessionId)] : [];
 }
 
-/** The question to ask before this session opens: one that was requested, trust, then a key. */
+/** The question to ask before this session opens: one that was requested, or for trust. */
 function firstQuestion(
   opening: ScreenOpening & { readonly sessionId: string },
-  { settings, models, missing, env }: FirstFacts,
+  { settings, env }: FirstFacts,
 ): OpenedTui | undefined {
-  const { choice, args, hasAsked = [] } = opening;
+  const { choice, asked } = opening;
   const asks = choice.kind === 'fork' ? undefined : choice.asks;
-  const isAskedFor = (kind: 'trust' | 'key'): boolean => asks?.kind === kind && !hasAsked.includes(kind);
-  const isDue = (kind: 'trust' | 'key'): boolean => choice.kind === 'new' && !hasAsked.includes(kind);
-  const waiting = (kind: 'trust' | 'key') => ({
+  const waiting = {
     sessionId: choice.kind === 'resume' ? choice.sessionId : opening.sessionId,
-    open: async () => await openHere({ ...opening, hasAsked: [...hasAsked, kind] }, env),
-  });
-  const question = findTrustQuestion(settings, env, isAskedFor('trust'));
-  if (question !== undefined && (isAskedFor('trust') || isDue('trust')))
-    return askTrust({ ...waiting('trust'), question }, env);
-  if (!isAskedFor('key') && (missing === undefined || !isDue('key'))) return undefined;
-  return askForKey({ ...waiting('key'), settings, provider: providerOf(args.model ?? models.name) }, asks, env);
+    open: async () => await openHere({ ...opening, choice: withoutAsks(choice) }, env),
+  };
+  const isDue = choice.kind === 'new' && !asked.has('trust');
+  const question = findTrustQuestion(settings, env, asks?.kind === 'trust');
+  if (question !== undefined && (asks?.kind === 'trust' || isDue)) {
+    asked.add('trust');
+    return askTrust({ ...waiting, question }, env);
+  }
+  if (asks?.kind !== 'key') return undefined;
+  return askKey({ ...waiting, settings, provider: asks.provider }, env);
 }
 
-/** Asks for the key of one provider, or at the first start for any. */
-function askForKey(connecting: Connecting, asks: SessionAsk | undefined, env: CommandEnv): OpenedTui {
-  if (asks?.kind === 'key') return askKey({ ...connecting, provider: asks.provider }, env);
-  return askConnect(connecting, env);
+function withoutAsks(choice: SessionChoice): SessionChoice {
+  if (choice.kind === 'fork') return choice;
+  const { asks: _asks, ...rest } = choice;
+  return rest;
 }
 
 interface FirstFacts {
   readonly settings: OpenedSettings;
-  readonly models: HostModels;
-  readonly missing: string | undefined;
   readonly env: CommandEnv;
 }
 

@@ -37,6 +37,11 @@ export class QuestionFirstAgent implements AgentProtocol {
     this.#asked = { type: 'input_request', ...stamp(1), request: wish.request };
   }
 
+  /** The session behind the question, once it is open. */
+  get opened(): OpenedTui | undefined {
+    return this.#opened;
+  }
+
   get sessionId(): string {
     return this.#wish.sessionId;
   }
@@ -93,8 +98,6 @@ export class QuestionFirstAgent implements AgentProtocol {
     this.#opened = opened;
     this.#fanOut.emit({ type: 'input_response', ...stamp(2), inputId: this.#wish.request.inputId, outcome });
     for await (const event of opened.agent.events()) this.#fanOut.emit(event);
-    for (const text of opened.warnings)
-      this.#fanOut.emit({ type: 'notice', ...stamp(3), level: 'warning', code: 'OPENED', text });
     opened.agent.subscribe((event) => {
       this.#fanOut.emit(event);
     });
@@ -108,7 +111,15 @@ export function toQuestionFirst(question: FirstQuestion): OpenedTui {
   const close = async (): Promise<void> => {
     await agent.close();
   };
-  return { agent, isUnfinished: false, isAttached: false, isSetup: true, warnings: [], close };
+  return {
+    agent,
+    isUnfinished: false,
+    isAttached: false,
+    isSetup: true,
+    warnings: [],
+    behind: () => agent.opened,
+    close,
+  };
 }
 
 /** The answer without secrets. */

@@ -58,17 +58,13 @@ export const screenTexts = {
   },
   newKey: (provider: string): string => `You can replace the API key for ${provider}.`,
   connect: {
-    request: {
-      title:
-        'Connect a model\nPaste an API key or pick a provider. Keys are stored in a file only you can read, never in the session log.',
-      options: [
-        { id: 'gemini', label: 'Gemini', description: 'key from aistudio.google.com' },
-        { id: 'anthropic', label: 'Anthropic', description: 'key from console.anthropic.com' },
-        { id: 'openai', label: 'OpenAI', description: 'key from platform.openai.com' },
-        { id: 'vertex', label: 'Vertex AI', description: 'uses your gcloud login' },
-        { id: 'local', label: 'Local server', description: 'Ollama, vLLM, any OpenAI-compatible URL' },
-      ],
-    },
+    providers: [
+      { id: 'gemini', name: 'Gemini', note: 'key from aistudio.google.com', variable: 'GEMINI_API_KEY' },
+      { id: 'anthropic', name: 'Anthropic', note: 'key from console.anthropic.com', variable: 'ANTHROPIC_API_KEY' },
+      { id: 'openai', name: 'OpenAI', note: 'key from platform.openai.com', variable: 'OPENAI_API_KEY' },
+      { id: 'vertex', name: 'Vertex AI', note: 'uses your gcloud login', variable: null },
+      { id: 'local', name: 'Local server', note: 'Ollama, vLLM, any OpenAI-compatible URL', variable: null },
+    ],
     told: {
       vertex:
         'For Vertex AI, run `gcloud auth application-default login`, set GOOGLE_CLOUD_PROJECT, and choose a model with /model vertex/NAME',

@@ -81,7 +81,7 @@ export class DockPainter implements Surface {
       place: rows < LOW || width < NARROW ? null : describePlace(state.place, view),
     };
     const { lines, cursor } = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
-    const covers = panel !== null || state.covers;
+    const covers = panel === null ? state.covers : panel.pushes !== true;
     return {
       lines: covers || rows < LOW ? lines : ['', ...lines],
       cursor: state.hasDraft ? { above: lines.length - 1 - cursor.y, column: cursor.x } : null,

@@ -2,6 +2,7 @@ import type { AgentProtocol, ContentPart } from '@bowline/protocol';
 import type { StartRow } from '../paint/status/paint-start.ts';
 import type { CustomThemes } from '../paint/theme/gemini-themes.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
+import type { Connecting } from './connecting.ts';
 import type { FixedContext } from './fixed-context.ts';
 import type { SlashCommand } from './slash-command.ts';
 import type { Preferences } from './preferences.ts';
@@ -47,8 +48,16 @@ export interface OpenedTui {
   readonly tasks?: BackgroundTasks;
   /** The values of the session, each with the command that changes it. */
   readonly start?: readonly StartRow[];
-  /** The session begins with a question that has the focus. A paste answers it and never becomes part of a message. */
+  /** The model that is meant, if the session names it by another word, such as `pro`. */
+  readonly model?: string;
+  /** What the user should know, but need not act on. */
+  readonly notes?: readonly string[];
+  /** No model can be used yet. Messages wait until one is connected. */
+  readonly connecting?: Connecting | undefined;
+  /** The session begins with a question. A paste answers it and never becomes part of a message. */
   readonly isSetup?: boolean;
+  /** The session that such a question hides, once it is open. */
+  readonly behind?: () => OpenedTui | undefined;
   readonly close: () => Promise<void>;
 }
 

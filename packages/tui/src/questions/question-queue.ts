@@ -207,7 +207,6 @@ function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
 /** Text that arrives at once goes to a focused text field, otherwise to the draft together with its Enter. */
 function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
   const { request, state, now } = shown;
-  if (isPastedSecret(arrival, shown) && request.kind === 'choice') return giveSecret(queue, arrival.text.trim(), shown);
   if (!queue.hasFocus && isPastedSecret(arrival, shown))
     return take(put(focusQueue(queue, now), request.inputId, fillQuestion(state, arrival.text)));
   if (!queue.hasFocus || !hasField(state, request) || state.isSent)
@@ -221,17 +220,7 @@ function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>
 /** Text without spaces that arrives at once while the draft is empty. Typing always goes to the draft. */
 function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Shown): boolean {
   const { isSetup = false, isDraftEmpty, request, state } = shown;
-  const takesKey = request.kind === 'credential' || (request.kind === 'choice' && request.inputId === KEY_QUESTION);
-  return isSetup && isDraftEmpty && takesKey && !state.isSent && /^\S{8,}$/.test(text.trim());
-}
-
-/** The question for a provider, which a pasted key answers too. */
-const KEY_QUESTION = 'provider';
-
-/** A key that was pasted while a provider is asked for is an answer by itself. */
-function giveSecret(queue: QueueState, secret: string, { request, state, now }: Shown): QueueStep {
-  const sent = arm(put(queue, request.inputId, { ...state, isSent: true, problem: null }), now);
-  return { queue: sent, effect: { kind: 'answer', answer: { kind: 'credential', secret }, request }, isTaken: true };
+  return isSetup && isDraftEmpty && request.kind === 'credential' && !state.isSent && /^\S{8,}$/.test(text.trim());
 }
 
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };

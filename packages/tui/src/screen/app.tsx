@@ -141,8 +141,10 @@ function useOwnDock(
   });
 }
 
-function toPlaceholder({ session, width }: ScreenState): string {
-  const [long, short] = session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder;
+function toPlaceholder({ session, width, connecting, panel }: ScreenState): string {
+  const unconnected = panel === 'connect' ? screenTexts.placeholderConnecting : screenTexts.placeholderUnconnected;
+  const ready = session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder;
+  const [long, short] = connecting === null ? ready : unconnected;
   return width < NARROW ? short : long;
 }
 

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { RewindBrowser } from '../panels/rewind-browser.tsx';
 import { SessionBrowser } from '../panels/session-browser.tsx';
 import { TextPanel } from '../lists/text-panel.tsx';
+import { ConnectPanel } from '../panels/connect-panel.tsx';
 import { ContextPanel } from '../panels/context-panel.tsx';
 import { CommandPalette, type PaletteEntry } from '../panels/command-palette.tsx';
 import { paintHelp } from '../panels/paint-help.ts';
@@ -133,6 +134,7 @@ const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElemen
       }}
     />
   ),
+  connect: Connect,
   picker: Pick,
   steps: ({ screen, ...common }) => (
     <StepsPanel
@@ -161,6 +163,24 @@ function Turn({ screen, view, rows, onLeave }: PanelParts): ReactElement {
       }}
       onPage={(text) => {
         screen.page(text).catch(screen.view.fail);
+      }}
+    />
+  );
+}
+
+function Connect({ screen, view, onLeave }: PanelParts): ReactElement | null {
+  const { connecting } = screen.view.store.get();
+  if (connecting === null) return null;
+  return (
+    <ConnectPanel
+      {...{ connecting, view, onWrite: onLeave }}
+      onSkip={() => {
+        onLeave();
+        void screen.session.reopen([]);
+      }}
+      onConnected={(notes) => {
+        onLeave();
+        void screen.session.reopen(notes);
       }}
     />
   );

@@ -4,7 +4,7 @@ import { cleanText } from '../paint/layout/clean-text.ts';
 import { paintMarkdown } from '../paint/markdown/paint-markdown.ts';
 import { paintItems, toRuns, trailOf, type Trail } from '../paint/items/paint-items.ts';
 import { paintLive } from '../paint/items/paint-live.ts';
-import { paintStart, paintStartRows, type StartRow } from '../paint/status/paint-start.ts';
+import { paintStart, paintStartRows, paintTitle, type StartRow } from '../paint/status/paint-start.ts';
 import { GUTTER } from '../paint/layout/measure.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { hang, indent, wrapText } from '../paint/layout/wrap.ts';
@@ -28,6 +28,8 @@ export class Printer {
   readonly #store: Store<ScreenState>;
   #workspace = '';
   #last: Trail | null = null;
+  /** The head is in the window. Sessions that are opened later print only their title and values. */
+  #hasHead = false;
   /** The title of a session whose head is not printed yet. */
   #opening: string | null | undefined;
 
@@ -62,13 +64,15 @@ export class Printer {
   /** Prints the head of a session and its values. */
   started(title: string | null, rows: readonly StartRow[]): void {
     this.#opening = undefined;
-    this.#canvas.show({
-      live: () => [],
-      printed: this.#toPrinted('text', (width) => {
-        const values = paintStartRows(rows, this.view(width));
-        return [...this.#paintStart(title, width), ...(values.length === 0 ? [] : ['', ...values])];
-      }),
-    });
+    const isFirst = !this.#hasHead;
+    this.#hasHead = true;
+    const paint = (width: number): Lines => {
+      const values = paintStartRows(rows, this.view(width));
+      const head = isFirst ? this.#paintStart(title, width) : paintTitle(title, this.view(width));
+      return [...head, ...(values.length === 0 || head.length === 0 ? [] : ['']), ...values];
+    };
+    const isEmpty = !isFirst && title === null && rows.length === 0;
+    this.#canvas.show({ live: () => [], printed: isEmpty ? [] : this.#toPrinted('text', paint) });
   }
 
   #paintStart(title: string | null, width: number): Lines {
@@ -128,6 +132,7 @@ export class Printer {
   /** The next output starts at the top of an empty window. */
   forget(): void {
     this.#last = null;
+    this.#hasHead = false;
   }
 
   /** One block for all items that were settled at once, because some share a row. */

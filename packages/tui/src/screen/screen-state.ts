@@ -1,5 +1,6 @@
 import type { ApprovalMode, ContextUse, InputRequest } from '@bowline/protocol';
 import type { BackgroundTask } from '../host/background-tasks.ts';
+import type { Connecting } from '../host/connecting.ts';
 import type { Picker } from '../host/picker.ts';
 import type { Preferences } from '../host/tui-host.ts';
 import type { Theme } from '../paint/theme/theme.ts';
@@ -18,7 +19,8 @@ export type PanelName =
   | 'picker'
   | 'tasks'
   | 'quit'
-  | 'context';
+  | 'context'
+  | 'connect';
 
 /** What the frame around a session shows. It changes rarely, because streamed text bypasses React. */
 export interface SessionFacts {
@@ -47,7 +49,9 @@ export interface ScreenState {
   readonly panel: PanelName | null;
   /** What the panel `picker` shows. */
   readonly picker: Picker | null;
-  /** The session begins with a question that fills the screen, for example for a missing key. */
+  /** What the panel `connect` needs, until a model is connected. */
+  readonly connecting: Connecting | null;
+  /** The session begins with a question, for example for trust. */
   readonly isSetup: boolean;
   /** Whether the operating system sandboxes commands. Null if not yet known. */
   readonly isConfined: boolean | null;

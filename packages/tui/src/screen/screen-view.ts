@@ -88,6 +88,7 @@ function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: C
     session: NO_SESSION,
     panel: null,
     picker: null,
+    connecting: null,
     isSetup: false,
     isConfined: null,
     running: [],

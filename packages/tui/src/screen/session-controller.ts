@@ -37,6 +37,8 @@ interface OpenOptions {
   readonly isFirst?: boolean;
   /** What its head waits for. */
   readonly until?: Promise<unknown>;
+  /** What is said once it is open. */
+  readonly notes?: readonly string[];
 }
 
 export interface SessionControllerParts {
@@ -114,12 +116,12 @@ export class SessionController {
   }
 
   /** Closes the open session and opens another. A failure is shown, and the user can still type. */
-  async open(choice: SessionChoice, { isFirst = false, until }: OpenOptions = {}): Promise<void> {
+  async open(choice: SessionChoice, { isFirst = false, until, notes = [] }: OpenOptions = {}): Promise<void> {
     const current: OpenSession = { choice, opened: null, feed: null };
     await this.#leave(current);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
-    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null });
+    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null, connecting: null });
     try {
       const opened = await this.#parts.host.abilities.open(choice);
       await until;
@@ -128,7 +130,7 @@ export class SessionController {
         return;
       }
       current.opened = opened;
-      await this.#begin(current, opened);
+      await this.#begin(current, { ...opened, notes: [...notes, ...(opened.notes ?? [])] });
     } catch (thrown) {
       if (this.#current !== current) return;
       this.#parts.store.set({ session: { ...NO_SESSION, phase: 'failed' } });
@@ -137,11 +139,17 @@ export class SessionController {
     }
   }
 
-  /** Sends a message to the agent, now or once the session is open. */
+  /** Opens the session again, because a model was connected or the user goes on without one. */
+  async reopen(notes: readonly string[]): Promise<void> {
+    if (this.#current !== null) await this.open(this.#current.choice, { notes });
+  }
+
+  /** Sends a message to the agent, now or once the session is open and a model is connected. */
   say(message: Message): void {
     this.#outbox.add(message);
     const current = this.#current;
-    if (this.agent !== null) void this.#outbox.flush(() => this.agent);
+    if (this.#parts.store.get().connecting !== null) this.#parts.store.set({ panel: 'connect' });
+    else if (this.agent !== null) void this.#outbox.flush(() => this.agent);
     else if (current !== null && this.#parts.store.get().session.phase === 'failed') void this.open(current.choice);
   }
 
@@ -188,18 +196,27 @@ export class SessionController {
   }
 
   async #begin(current: OpenSession, opened: OpenedTui): Promise<void> {
-    const { printer, store } = this.#parts;
     const { agent, isAttached, isUnfinished } = opened;
-    const { title, model, isConfined = null } = await agent.status();
-    printer.started(title, opened.start ?? []);
-    store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true, isConfined });
-    for (const warning of opened.warnings) printer.notice('warning', warning);
+    await this.#introduce(opened);
     if (!(await this.#follow(current, agent))) return;
     if (isUnfinished && !isAttached) {
-      printer.notice('info', screenTexts.resumesTurn);
+      this.#parts.printer.notice('info', screenTexts.resumesTurn);
       await agent.send({ action: { name: 'resume' } });
     }
-    await this.#outbox.flush(() => this.agent);
+    if (opened.connecting === undefined) await this.#outbox.flush(() => this.agent);
+  }
+
+  /** Shows what is known about a session that is open now. */
+  async #introduce(opened: OpenedTui): Promise<void> {
+    const { agent, model: meant, start = [], notes = [], warnings, connecting, isSetup = false } = opened;
+    const { printer, store } = this.#parts;
+    const { title, isConfined = null, ...status } = await agent.status();
+    const model = connecting === undefined ? (meant ?? status.model) : null;
+    printer.started(title, start);
+    store.set({ session: { ...store.get().session, model }, isSetup, isConfined });
+    for (const note of notes) printer.notice('info', note);
+    for (const warning of warnings) printer.notice('warning', warning);
+    if (connecting !== undefined) store.set({ connecting, panel: 'connect' });
   }
 
   /** Shows a session from its beginning on. False if another one is opened meanwhile. */
@@ -228,12 +245,12 @@ export class SessionController {
 
   /** The question at the start was answered: the session behind it is open now. */
   async #refresh(): Promise<void> {
-    const { agent } = this;
-    if (agent === null) return;
-    const { model, isConfined = null, pendingInputs } = await agent.status();
-    if (this.agent !== agent || pendingInputs.length > 0) return;
-    const { store } = this.#parts;
-    store.set({ session: { ...store.get().session, model }, isSetup: false, isConfined });
+    const current = this.#current;
+    const behind = current?.opened?.behind?.();
+    if (current?.opened == null || behind === undefined) return;
+    const { agent, close } = current.opened;
+    current.opened = { ...behind, agent, close };
+    await this.#introduce(current.opened);
   }
 
   /** Shows what is left of the conversation after a rewind. */

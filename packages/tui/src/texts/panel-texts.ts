@@ -55,6 +55,21 @@ export const rewindTexts = {
   queued: (messages: number): string => `${messages} sent during the turn`,
 } as const;
 
+/** The panel of the first start. */
+export const connectTexts = {
+  title: 'Connect a model',
+  skip: 'Esc skip',
+  intro:
+    'Paste an API key or pick a provider. Keys are stored in a file only you can read, never in the session log.',
+  introBriefly: 'Keys are stored in a file only you can read.',
+  key: 'Key',
+  orSet: (variable: string): string => `or set ${variable} and restart`,
+  noKey: 'not needed',
+  testing: 'testing it…',
+  pasteFirst: (provider: string): string => `Paste a key for ${provider}, or press Esc to skip`,
+  keys: '↑↓ choose · paste a key · Enter save',
+} as const;
+
 export const pickerTexts = {
   empty: 'No matches.',
   scope: (scope: string): string => `Tab: ${scope}`,

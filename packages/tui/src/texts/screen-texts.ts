@@ -6,6 +6,8 @@ export const screenTexts = {
   tip: 'Type a request. @ adds a file, / opens commands, ! runs a shell command, ? shows keys.',
   placeholder: ['Type a request. @ adds a file, / opens commands, ? shows keys', 'Type a request'],
   placeholderBusy: ['Add a message (sent at the next step)', 'Add a message'],
+  placeholderConnecting: ['Tab to write a request; it is sent once a model is connected', 'Type a request'],
+  placeholderUnconnected: ['Type a request; it is sent once a model is connected', 'Type a request'],
   copied: 'Copied',
   quitAgain: 'Press Ctrl-C again to quit',
   noApprovals: 'No approvals or questions are pending.',
@@ -18,7 +20,7 @@ export const screenTexts = {
   turnDone: 'The turn is done.',
   turnEnded: (reason: EndReason): string => `The turn ended: ${reason.replaceAll('_', ' ')}.`,
   skipped: (parts: number): string => `${count(parts, 'earlier item')} not shown`,
-  waiting: (text: string): string => `> ${text} (waiting for the session)`,
+  waiting: (text: string): string => `❯ ${text} (not sent yet)`,
   rowsAbove: (rows: number): string => `… ${count(rows, 'row')} above`,
   unknownCommand: (name: string, nearest: readonly string[]): string => {
     const names = nearest.map((each) => `\`/${each}\``).join(', ');

@@ -14,6 +14,8 @@ export type SectionTone = 'focus' | 'question' | 'danger' | 'plain';
 
 /** What the dock holds above the draft: a question, a panel, or completions. */
 export interface DockSection {
+  /** It pushes the rows above it up instead of covering them. */
+  readonly pushes?: boolean;
   readonly tone: SectionTone;
   readonly title: RuleWords;
   readonly rows: Lines;

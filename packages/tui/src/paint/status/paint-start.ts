@@ -39,6 +39,11 @@ export function paintStart(facts: StartFacts, view: View): Lines {
   return words.map((row, at) => truncate(`${theme.accent(padEnd(LOGO[at] ?? '', LOGO_CELLS))}${row}`, width));
 }
 
+/** The title of a session that is opened after another. */
+export function paintTitle(title: string | null, { theme, width }: Pick<View, 'theme' | 'width'>): Lines {
+  return title === null ? [] : [truncate(`  ${theme.strong(cleanLine(title))}`, width)];
+}
+
 function describePlace({ folder, branch }: StartFacts, width: number): string {
   const end = branch === null ? '' : ` · ${cleanLine(branch)}`;
   return `${truncateMiddle(cleanLine(folder), Math.max(8, width - LOGO_CELLS - widthOf(end)))}${end}`;
