@@ -3,7 +3,7 @@ import { providerOf, toModelWish } from '@bowline/models';
 import type { HostModels } from '@bowline/providers';
 import type { AgentProtocol } from '@bowline/protocol';
 import type { OpenedSettings } from '@bowline/settings';
-import type { StartRow } from '@bowline/tui';
+import type { OpenedTui, StartRow } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { toShownPath } from '../inspect/describe-context.ts';
 import { toShort } from '../print/to-short.ts';
@@ -20,9 +20,15 @@ export interface StartedSession {
 }
 
 /** The values of a session, each with the command that changes it. */
-export async function describeStart(started: StartedSession, env: CommandEnv): Promise<readonly StartRow[]> {
+export async function describeStart(
+  started: StartedSession,
+  env: CommandEnv,
+): Promise<Pick<OpenedTui, 'start' | 'model'>> {
   const { model, mode, isConfined } = await started.agent.status();
-  const name = meantModel(model ?? started.models.name);
+  const wish = toModelWish(model ?? started.models.name);
+  const name = wish.kind === 'auto' ? wish.family.pro : wish.model;
+  // With `auto`, the router chooses for each request.
+  const shown = wish.kind === 'auto' ? (model ?? started.models.name) : name;
   const asked = { workspace: env.cwd, directories: started.directories, settings: started.settings, mode, model: name };
   const [context, last] = await Promise.all([
     inspectContext(asked, env.machine),
@@ -30,11 +36,8 @@ export async function describeStart(started: StartedSession, env: CommandEnv): P
   ]);
   const files = context.memory.map(({ path }) => toShownPath(path, { asked, home: env.home }));
   const tokens = context.memory.reduce((sum, file) => sum + file.tokens, 0);
-  return [
-    {
-      command: '/model',
-      ...describeModel({ model: model ?? started.models.name, window: context.window, models: started.models }, env),
-    },
+  const start = [
+    { command: '/model', ...describeModel({ model: shown, window: context.window, models: started.models }, env) },
     { command: '/mode', ...startTexts.modes[mode] },
     ...(isConfined === undefined
       ? []
@@ -42,12 +45,7 @@ export async function describeStart(started: StartedSession, env: CommandEnv): P
     ...(files.length === 0 ? [] : [{ command: '/context', ...startTexts.context(files, tokens) }]),
     ...(last === undefined ? [] : [{ command: '/resume', ...last }]),
   ];
-}
-
-/** The model that is tried first for a name. */
-export function meantModel(name: string): string {
-  const wish = toModelWish(name);
-  return wish.kind === 'auto' ? wish.family.pro : wish.model;
+  return { start, model: shown };
 }
 
 type Words = Omit<StartRow, 'command'>;
@@ -63,9 +61,7 @@ function describeModel({ model, window, models }: StartModel, env: CommandEnv): 
   const entry = models.providers[provider];
   const [place] = entry === undefined ? [] : models.credentials.places(provider, entry);
   const key = place === undefined ? null : toShort(place.replace(/^\$/, ''), env.home);
-  // The router chooses for each request.
-  const shown = toModelWish(model).kind === 'auto' ? model : meantModel(model);
-  return startTexts.model(shown, window, key);
+  return startTexts.model(model, window, key);
 }
 
 /** The newest session of this folder that can be resumed. */

@@ -10,7 +10,7 @@ import { setUpModels, type HostModels } from '@bowline/providers';
 import { watchSession, type SessionSocket } from '@bowline/attach';
 import { type OpenedSettings } from '@bowline/settings';
 import { openStore } from '@bowline/log';
-import { providerOf, toModelWish } from '@bowline/models';
+import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
 import type { BackgroundTasks, OpenedTui, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
@@ -72,10 +72,9 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
         await forget(opened.sessionId, env);
       },
     });
-  const isUnconnected = missing !== undefined && isNew && !opening.asked.has('key');
-  // It is opened again once a model is connected. All else is said then.
-  if (isUnconnected) {
+  if (missing !== undefined && isDue('key', opening)) {
     opening.asked.add('key');
+    // It is opened again once a model is connected. All else is said then.
     const connecting = createConnecting(providerOf(args.model ?? models.name), settings.here, env);
     return keep({ ...toOpened(opened, { warnings: [], socket: undefined }), connecting });
   }
@@ -85,13 +84,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
   const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);
-  const { model } = await opened.session.status();
-  const wish = toModelWish(model ?? models.name);
-  return keep({
-    ...toOpened(opened, { warnings, socket }),
-    start,
-    ...(wish.kind === 'tier' ? { model: wish.model } : {}),
-  });
+  return keep({ ...toOpened(opened, { warnings, socket }), ...start });
 }
 
 function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
@@ -109,9 +102,8 @@ function firstQuestion(
     sessionId: choice.kind === 'resume' ? choice.sessionId : opening.sessionId,
     open: async () => await openHere({ ...opening, choice: withoutAsks(choice) }, env),
   };
-  const isDue = choice.kind === 'new' && !asked.has('trust');
   const question = findTrustQuestion(settings, env, asks?.kind === 'trust');
-  if (question !== undefined && (asks?.kind === 'trust' || isDue)) {
+  if (question !== undefined && (asks?.kind === 'trust' || isDue('trust', opening))) {
     asked.add('trust');
     return askTrust({ ...waiting, question }, env);
   }
@@ -119,9 +111,14 @@ function firstQuestion(
   return askKey({ ...waiting, settings, provider: asks.provider }, env);
 }
 
+/** A new session asks once since the start. */
+function isDue(kind: 'trust' | 'key', { choice, asked }: ScreenOpening): boolean {
+  return choice.kind === 'new' && !asked.has(kind);
+}
+
 function withoutAsks(choice: SessionChoice): SessionChoice {
   if (choice.kind === 'fork') return choice;
-  const { asks: _asks, ...rest } = choice;
+  const { asks: _, ...rest } = choice;
   return rest;
 }
 

@@ -8,25 +8,33 @@ export interface ReadOnce<Value> {
   readonly problem: string | null;
 }
 
-/** Reads a value when a panel opens, and not again on later renders. */
-export function useOnce<Value>(read: () => Promise<Value>): ReadOnce<Value> {
+/** How often a value that changes is read again. */
+const AGAIN_MS = 1000;
+
+/** Reads a value when a panel opens, and again while it may change, but not on other renders. */
+export function useOnce<Value>(read: () => Promise<Value>, mayChange: () => boolean = () => false): ReadOnce<Value> {
   const [state, setState] = useState<ReadOnce<Value>>({ value: null, problem: null });
-  const first = useRef(read);
+  const first = useRef({ read, mayChange });
   useEffect(() => {
     let isWanted = true;
+    let timer: NodeJS.Timeout | undefined;
     const keep = (next: ReadOnce<Value>): void => {
       if (isWanted) setState(next);
     };
-    first.current().then(
-      (value) => {
-        keep({ value, problem: null });
-      },
-      (thrown: unknown) => {
+    const readAll = async (): Promise<void> => {
+      // Asked before: what changes last is read too.
+      const isFinal = !first.current.mayChange();
+      try {
+        keep({ value: await first.current.read(), problem: null });
+      } catch (thrown) {
         keep({ value: null, problem: panelTexts.readFailed(AgentError.from(thrown).message) });
-      },
-    );
+      }
+      if (isWanted && !isFinal) timer = setTimeout(() => void readAll(), AGAIN_MS);
+    };
+    void readAll();
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, []);
   return state;

@@ -2,11 +2,11 @@ import type { AgentEvent } from '@bowline/protocol';
 import type { PlayedEvent } from '@bowline/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
-import type { View } from '../paint/layout/view.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { describeEntry, entryText } from './paint-turn.ts';
 import { readTurn } from './read-turn.ts';
-import { TurnPanel } from './turn-panel.tsx';
+import { TurnPanel, type TurnPanelProps } from './turn-panel.tsx';
 
 type At = readonly [second: number, event: PlayedEvent];
 
@@ -125,15 +125,25 @@ afterEach(() => {
   told.length = 0;
 });
 
-async function open(view: View = viewOf(80), events: readonly At[] = turn, rows = 12): Promise<OpenedPanel> {
+/** The rows that are not empty. */
+const written = ({ rows }: OpenedPanel): Lines => rows().filter((row) => row !== '│');
+
+async function open(
+  view: View = viewOf(80),
+  events: readonly At[] = turn,
+  rows = 12,
+  more: Partial<TurnPanelProps> = {},
+): Promise<OpenedPanel> {
   return await openPanel(
     <TurnPanel
+      isRunning={() => false}
       events={() => play(events)}
       view={view}
       rows={rows}
       onCopy={(text) => told.push(`copy ${text}`)}
       onPage={(text) => told.push(`page ${text}`)}
       onLeave={() => told.push('leave')}
+      {...more}
     />,
     view,
   );
@@ -141,7 +151,7 @@ async function open(view: View = viewOf(80), events: readonly At[] = turn, rows 
 
 describe('TurnPanel', () => {
   it('has one row for each entry, the last one chosen', async () => {
-    expect((await open()).rows()).toEqual([
+    expect(written(await open())).toEqual([
       '╭─ This turn ───────────────────────── 4 entries · ↑↓ · Enter fold · Esc close ─',
       '│   ▸ Thought the loop in tokenize may run one past the end                4 s',
       "│   ▸ Said    I'll read the parser.",
@@ -152,16 +162,32 @@ describe('TurnPanel', () => {
   });
 
   it('opens an entry, with all of its output as it was written, and folds it', async () => {
-    const { rows, press } = await open();
+    const panel = await open();
+    const { rows, press } = panel;
+    const height = rows().length;
     await press(bytes.enter);
-    expect(rows().slice(4, -1)).toEqual([
+    expect(written(panel).slice(4, -1)).toEqual([
       '│ ❯ ▾ Run     npm test -- parser                                exit 1 · 2.4 s',
       '│             > vitest run parser',
       '│             FAIL  tokenize › empty input: expected [] to equal [undefined]',
       '│                 at tokenize (src/parse.ts:5:12)',
     ]);
+    expect(rows()).toHaveLength(height);
     await press(bytes.enter);
-    expect(rows()).toHaveLength(6);
+    expect(written(panel)).toHaveLength(6);
+    expect(rows()).toHaveLength(height);
+  });
+
+  it('shows what happens while it is open, and keeps what is unfolded', async () => {
+    let isRunning = true;
+    let events = turn.slice(0, -1);
+    const panel = await open(viewOf(80), turn, 12, { events: () => play(events), isRunning: () => isRunning });
+    await panel.press(bytes.enter);
+    expect(panel.text()).toContain('❯ ▾ Run');
+    expect(panel.text()).not.toContain('exit 1');
+    [events, isRunning] = [[...turn, [9, answer('Done.')]], false];
+    await expect.poll(panel.text, { timeout: 3000 }).toContain('exit 1');
+    expect(panel.text()).toMatch(/❯ ▾ Run[\s\S]*FAIL {2}tokenize[\s\S]*▸ Said {4}Done\./);
   });
 
   it('opens a thought and a text', async () => {
@@ -204,15 +230,16 @@ describe('TurnPanel', () => {
   });
 
   it('searches texts and outputs', async () => {
-    const { rows, press } = await open();
+    const panel = await open();
+    const { press } = panel;
     await press('/');
     await press('VITEST');
-    expect(rows().slice(0, -1)).toEqual([
+    expect(written(panel).slice(0, -1)).toEqual([
       '╭─ This turn › VITEST  ──────────────────────────────────────────────── 1 of 4 ─',
       '│ ❯ ▸ Run     npm test -- parser                                exit 1 · 2.4 s',
     ]);
     await press(bytes.escape);
-    await expect.poll(() => rows().length).toBe(6);
+    await expect.poll(() => written(panel).length).toBe(6);
     expect(told).toEqual([]);
   });
 
@@ -235,6 +262,7 @@ describe('TurnPanel', () => {
     expect((await open(viewOf(80), [])).rows()[1]).toBe('│ No turn yet.');
     const broken = (
       <TurnPanel
+        isRunning={() => false}
         events={() => {
           throw new Error('the disk is gone');
         }}

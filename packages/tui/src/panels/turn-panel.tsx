@@ -8,7 +8,7 @@ import { Section } from '../lists/section.tsx';
 import { useOnce } from '../lists/use-once.ts';
 import type { DockSection } from '../paint/frame/paint-dock.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
-import type { View } from '../paint/layout/view.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
 import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
 import { describeEntry, entryText, paintEntry } from './paint-turn.ts';
 import { readTurn, type TurnEntry } from './read-turn.ts';
@@ -16,6 +16,8 @@ import { readTurn, type TurnEntry } from './read-turn.ts';
 export interface TurnPanelProps {
   /** All events of the session: `agent.events()`. */
   readonly events: () => AsyncIterable<AgentEvent>;
+  /** Whether the turn goes on. */
+  readonly isRunning: () => boolean;
   readonly view: View;
   readonly rows: number;
   readonly onCopy: (text: string) => void;
@@ -24,20 +26,29 @@ export interface TurnPanelProps {
 }
 
 const NONE: readonly TurnEntry[] = [];
+/** The height is set on opening: a row for each entry, and room for what one of them holds. */
+const LEAST = 10;
 
 /** Everything that the agent did since the user's last message, one row each, to be opened. */
-export function TurnPanel({ events, view, rows, onCopy, onPage, onLeave }: TurnPanelProps): ReactElement {
-  const { value, problem } = useOnce(useCallback(async () => await readTurn(events()), [events]));
-  const state = useRef<{ readonly list: ListState | null; readonly open: ReadonlySet<TurnEntry> }>({
+export function TurnPanel(props: TurnPanelProps): ReactElement {
+  const { events, isRunning, view, onCopy, onPage, onLeave } = props;
+  const { value, problem } = useOnce(
+    useCallback(async () => await readTurn(events()), [events]),
+    isRunning,
+  );
+  const state = useRef<{ readonly list: ListState | null; readonly open: ReadonlySet<string>; readonly rows: number }>({
     list: null,
     open: new Set(),
+    rows: LEAST,
   });
+  const rows = Math.min(props.rows, state.current.rows);
   const [, repaint] = useReducer((n: number) => n + 1, 0);
   const all = value ?? NONE;
   const find = (query: string): readonly TurnEntry[] => filter(all, query, view);
   const shapeOf = (query: string): ListShape => ({ count: find(query).length, rows, isFromEnd: true });
   const list = state.current.list ?? createList(shapeOf(''));
-  if (all.length > 0 && state.current.list === null) state.current = { ...state.current, list };
+  if (all.length > 0 && state.current.list === null)
+    state.current = { ...state.current, list, rows: Math.max(LEAST, all.length) };
   const take = (press: Press): void => {
     const before = state.current.list ?? list;
     if (!before.isSearching && act(press, find(before.query)[before.chosen])) return;
@@ -45,7 +56,8 @@ export function TurnPanel({ events, view, rows, onCopy, onPage, onLeave }: TurnP
     if (outcome === 'left') onLeave();
     const entry = find(next.query)[next.chosen];
     const { open } = state.current;
-    state.current = { list: next, open: outcome === 'chosen' && entry !== undefined ? toggle(open, entry) : open };
+    const isToggled = outcome === 'chosen' && entry !== undefined;
+    state.current = { ...state.current, list: next, open: isToggled ? toggle(open, keyOf(entry)) : open };
     repaint();
   };
   const act = (press: Press, entry: TurnEntry | undefined): boolean => {
@@ -65,7 +77,12 @@ export function TurnPanel({ events, view, rows, onCopy, onPage, onLeave }: TurnP
   return <Section section={paintTurn(parts, view)} />;
 }
 
-function toggle(open: ReadonlySet<TurnEntry>, entry: TurnEntry): ReadonlySet<TurnEntry> {
+/** Stays the same when the turn is read again. */
+function keyOf({ items, isThought }: TurnEntry): string {
+  return `${items[0]?.id ?? ''} ${isThought}`;
+}
+
+function toggle(open: ReadonlySet<string>, entry: string): ReadonlySet<string> {
   const next = new Set(open);
   if (!next.delete(entry)) next.add(entry);
   return next;
@@ -84,7 +101,7 @@ interface TurnParts {
   readonly entries: readonly TurnEntry[];
   readonly all: number;
   readonly list: ListState;
-  readonly open: ReadonlySet<TurnEntry>;
+  readonly open: ReadonlySet<string>;
   readonly none: string;
   readonly rows: number;
 }
@@ -93,7 +110,7 @@ interface TurnParts {
 export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, view: View): DockSection {
   const { theme } = view;
   const blocks = entries.map((entry, at) =>
-    paintEntry(entry, { isChosen: at === list.chosen, isOpen: open.has(entry) }, view),
+    paintEntry(entry, { isChosen: at === list.chosen, isOpen: open.has(keyOf(entry)) }, view),
   );
   const lines = blocks.flat();
   const start = blocks.slice(0, list.chosen).reduce((sum, block) => sum + block.length, 0);
@@ -107,7 +124,11 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
   return {
     tone: 'focus',
     title: { left: [title], right: [theme.dim(count), theme.dim(turnTexts.brief)] },
-    rows: entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows),
+    rows: fill(entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows), view.isScreenReader ? 0 : rows),
     keys: { left: shorten(turnTexts.keys).map((keys) => theme.dim(keys)), right: [] },
   };
+}
+
+function fill(lines: Lines, rows: number): Lines {
+  return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, () => '')];
 }

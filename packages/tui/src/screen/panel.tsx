@@ -156,6 +156,7 @@ function Turn({ screen, view, rows, onLeave }: PanelParts): ReactElement {
     <TurnPanel
       {...{ view, rows, onLeave }}
       events={() => session.agent?.events() ?? nothing()}
+      isRunning={() => session.transcript.stream !== null}
       onCopy={(text) => {
         host.abilities.copy(text).then(() => {
           screen.view.note(screenTexts.copied);
@@ -176,11 +177,11 @@ function Connect({ screen, view, onLeave }: PanelParts): ReactElement | null {
       {...{ connecting, view, onWrite: onLeave }}
       onSkip={() => {
         onLeave();
-        void screen.session.reopen([]);
+        void screen.session.open('again');
       }}
       onConnected={(notes) => {
         onLeave();
-        void screen.session.reopen(notes);
+        void screen.session.open('again', { notes });
       }}
     />
   );

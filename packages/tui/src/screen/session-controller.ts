@@ -115,8 +115,9 @@ export class SessionController {
       : describeActivity(this.#transcript, view, this.#heardAt);
   }
 
-  /** Closes the open session and opens another. A failure is shown, and the user can still type. */
-  async open(choice: SessionChoice, { isFirst = false, until, notes = [] }: OpenOptions = {}): Promise<void> {
+  /** Closes the open session and opens another, or the same again. A failure is shown, and the user can still type. */
+  async open(wanted: SessionChoice | 'again', { isFirst = false, until, notes = [] }: OpenOptions = {}): Promise<void> {
+    const choice = wanted === 'again' ? (this.#current?.choice ?? { kind: 'new' }) : wanted;
     const current: OpenSession = { choice, opened: null, feed: null };
     await this.#leave(current);
     this.#transcript = emptyTranscript();
@@ -137,11 +138,6 @@ export class SessionController {
       if (isFirst) this.#parts.printer.started(null, []);
       this.#parts.printer.error(thrown);
     }
-  }
-
-  /** Opens the session again, because a model was connected or the user goes on without one. */
-  async reopen(notes: readonly string[]): Promise<void> {
-    if (this.#current !== null) await this.open(this.#current.choice, { notes });
   }
 
   /** Sends a message to the agent, now or once the session is open and a model is connected. */
