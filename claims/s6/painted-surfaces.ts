@@ -335,8 +335,9 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
     paint: (text, view) => {
       const { editor } = pasteText(EMPTY_PROMPT, '@a', scene);
       const menu = updateMenu(null, editor.buffer, []);
-      const filled = menu === null ? null : fillMenu(menu, menu.target, [text]);
-      return filled === null ? [] : paintMenu(filled, { rows: 8, all: 1 }, view).rows;
+      const filled =
+        menu === null ? null : fillMenu(menu, menu.target, { values: [text], notes: { [text]: text }, all: 1 });
+      return filled === null ? [] : paintMenu(filled, { rows: 8 }, view).rows;
     },
   },
   'text of the model, headless': {

@@ -199,7 +199,7 @@ test('paths are completed from the workspace, without ignored files', async () =
   mkdirSync(join(workspace, 'node_modules'));
   writeFileSync(join(workspace, '.gitignore'), 'node_modules\n');
   for (const file of ['src/index.ts', 'node_modules/index.ts', '.env']) writeFileSync(join(workspace, file), '');
-  expect(await (await host()).abilities.completePath('ind', still())).toEqual(['src/index.ts']);
+  expect((await (await host()).abilities.completePath('ind', still())).values).toEqual(['src/index.ts']);
 });
 
 test('preferences come from settings, including those of Gemini CLI, and are written to those of Bowline', async () => {

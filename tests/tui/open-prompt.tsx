@@ -13,8 +13,7 @@ import { createKeyboard, createScreen } from './fake-terminal.ts';
 /** Only the completions and the prompt, with the cursor in it. */
 function Prompt(props: DockProps): ReactElement {
   const { lines, cursor, menu } = useDock(props);
-  const all = props.commands.length;
-  const above = menu === null ? [] : paintMenu(menu, { rows: 8, all }, props.view).rows;
+  const above = menu === null ? [] : paintMenu(menu, { rows: 8 }, props.view).rows;
   useCursor().setCursorPosition({ x: cursor.x, y: above.length + cursor.y });
   return <Text wrap="truncate">{[...above, ...lines].join('\n')}</Text>;
 }
@@ -79,7 +78,11 @@ export async function openPrompt(more: Partial<DockProps> = {}, debug = true): P
     isVim: false,
     commands: [command('help'), command('model', { parameters: '[name]', complete: async () => ['pro', 'flash'] })],
     abilities: {
-      completePath: async (typed) => PATHS.filter((path) => path.includes(typed)),
+      completePath: async (typed) => ({
+        values: PATHS.filter((path) => path.includes(typed)),
+        notes: {},
+        all: PATHS.length,
+      }),
       edit: async (text) => `${text} edited\n`,
       readImage: async (path) => (path === '/gone.png' ? null : IMAGE),
     },

@@ -7,6 +7,7 @@ export type {
   ExpandedMessage,
   ListedSession,
   OpenedTui,
+  PathCompletions,
   Place,
   Preferences,
   SessionAsk,

@@ -16,6 +16,8 @@ beforeEach(() => {
   workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
   const files = {
     'a.ts': 'A\n',
+    'long.ts': 'one\ntwo\nthree\nfour\n',
+    'odd:7': 'O\n',
     'src/b.ts': 'B\n',
     'my file.md': 'M\n',
     '.env': 'K',
@@ -39,6 +41,13 @@ const OPENING = '\n\nFiles that the message refers to with @, with their current
 test.each([
   ['a file', 'explain @a.ts', '\n--- a.ts ---\nA\n'],
   ['a name with a space', String.raw`explain @my\ file.md.`, '\n--- my file.md ---\nM\n'],
+  [
+    'some lines',
+    'explain @long.ts:2-3',
+    '\n--- long.ts ---\ntwo\nthree\n[Lines 2 to 3 of 4. Continue with start_line 4.]',
+  ],
+  ['one line', 'explain @long.ts:4', '\n--- long.ts ---\nfour\n[Lines 4 to 4 of 4.]'],
+  ['a name that ends like a line', 'explain @odd:7', '\n--- odd:7 ---\nO\n'],
   ['a folder', 'what is in @src?', '\n--- src ---\nb.ts (2 bytes)'],
   ['a glob', 'all of @src/*.ts', '\n--- src/*.ts ---\n--- src/b.ts ---\nB\n\n'],
   ['several', '@a.ts and @src/b.ts', '\n--- a.ts ---\nA\n\n--- src/b.ts ---\nB\n'],
@@ -66,6 +75,9 @@ test.each([
 
 test.each([
   ['@.env', '@.env was not attached: it may hold keys'],
+  ['@.env:1-2', '@.env was not attached: it may hold keys'],
+  ['@x.log:1', '@x.log was not attached: it is listed in an ignore file'],
+  ['@long.ts:9', '@long.ts was not attached: The file has only 4 lines.'],
   ['@x.log', '@x.log was not attached: it is listed in an ignore file'],
   ['@missing.txt', '@missing.txt was not attached: file not found'],
   ['sum up @notes.md.', '@notes.md was not attached: file not found'],

@@ -29,8 +29,9 @@ export async function expandPrompt(prompt: string, workspace: Workspace, signal:
   const content: ContentPart[] = [];
   const notes: string[] = [];
   let left = MAX_TEXT;
+  const scope = { workspace, signal, key: '', update: () => undefined };
   for (const path of findAtPaths(prompt).slice(0, MAX_PATHS)) {
-    const found = await attach(path, workspace, signal);
+    const found = await attach(path, scope);
     if (found === undefined) continue;
     if (!found.ok) {
       notes.push(found.note);
@@ -53,20 +54,35 @@ type Attachment =
   | { readonly ok: true; readonly name: string; readonly content: readonly ContentPart[] }
   | { readonly ok: false; readonly note: string };
 
-async function attach(path: string, workspace: Workspace, signal: AbortSignal): Promise<Attachment | undefined> {
-  const scope = { workspace, signal, key: '', update: () => undefined };
+/** A part of a file, as in `src/parse.ts:10-40`. */
+const LINES = /^(?<file>.+):(?<first>[1-9]\d{0,6})(?:-(?<last>[1-9]\d{0,6}))?$/;
+
+interface LineRange {
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
+async function attach(path: string, scope: ToolScope, lines?: LineRange): Promise<Attachment | undefined> {
+  const { workspace } = scope;
   const resolved = await resolvePath(workspace, path);
   if (!resolved.ok) return await describeRefusal(path, resolved.outcome, workspace);
   const info = await workspace.files.info(resolved.path);
-  if (info === undefined) return /[*?]/.test(path) ? await attachAll(path, scope) : missing(path, 'file not found');
+  if (info === undefined) return await attachOther(path, scope);
   const isFolder = info.kind === 'folder';
   if (workspace.isProtected?.(resolved.path) === true) return refuse(path, 'it may hold keys');
   if (await isHidden(workspace, resolved.path, isFolder)) return refuse(path, 'it is listed in an ignore file');
   const outcome = await (isFolder
     ? run(listDirectory, { dir_path: path }, scope)
-    : run(readFile, { file_path: path }, scope));
+    : run(readFile, { file_path: path, ...lines }, scope));
   if (outcome.ok) return { ok: true, name: toShown(workspace, resolved.path), content: outcome.content };
   return refuse(path, toText(outcome.content));
+}
+
+/** A path that does not exist may end with a range of lines, or match several files. */
+async function attachOther(path: string, scope: ToolScope): Promise<Attachment | undefined> {
+  const { file, first, last = first } = LINES.exec(path)?.groups ?? {};
+  if (file !== undefined) return await attach(file, scope, { start_line: Number(first), end_line: Number(last) });
+  return /[*?]/.test(path) ? await attachAll(path, scope) : missing(path, 'file not found');
 }
 
 /** An existing hidden file is reported as hidden. A word that names no file is left alone. */

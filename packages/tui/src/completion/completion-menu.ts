@@ -1,3 +1,4 @@
+import type { PathCompletions } from '../host/tui-host.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { findTarget, rankCommands, mayBe, toInserted, type Candidate, type CompletionTarget } from './completion.ts';
 import { replaceSpan } from '../editor/edit-text.ts';
@@ -8,6 +9,8 @@ import type { TextBuffer } from '../editor/text-buffer.ts';
 export interface CompletionMenu {
   readonly target: CompletionTarget;
   readonly candidates: readonly Candidate[];
+  /** How many there are, whatever is typed. */
+  readonly all: number;
   readonly chosen: number;
   /** The user has moved through the menu. */
   readonly isPicked: boolean;
@@ -30,7 +33,8 @@ export function updateMenu(
     target.kind === 'command'
       ? rankCommands(commands, target.typed)
       : shown.filter(({ value }) => mayBe(value, target.typed));
-  return { target, candidates, chosen: 0, isPicked: false, isClosed };
+  const all = target.kind === 'command' ? commands.length : isSame ? menu.all : 0;
+  return { target, candidates, all, chosen: 0, isPicked: false, isClosed };
 }
 
 function isSameWord(a: CompletionTarget, b: CompletionTarget): boolean {
@@ -42,7 +46,7 @@ function isSameWord(a: CompletionTarget, b: CompletionTarget): boolean {
 export function fillMenu(
   menu: CompletionMenu | null,
   target: CompletionTarget,
-  values: readonly string[],
+  { values, notes, all }: PathCompletions,
 ): CompletionMenu | null {
   if (menu?.target !== target) return menu;
   const { typed } = target;
@@ -50,8 +54,13 @@ export function fillMenu(
     .filter((value) => !value.includes('\n') && (target.kind === 'path' || mayBe(value, typed)))
     // An exact match comes first.
     .toSorted((a, b) => Number(b === typed) - Number(a === typed))
-    .map((value) => ({ value, summary: '', isOpen: target.kind === 'path' && value.endsWith('/') }));
-  return { ...menu, candidates, chosen: 0, isPicked: false };
+    .map((value) => toCandidate(value, target, notes[value]));
+  return { ...menu, candidates, all, chosen: 0, isPicked: false };
+}
+
+function toCandidate(value: string, { kind }: CompletionTarget, note: string | undefined): Candidate {
+  const isOpen = kind === 'path' && value.endsWith('/');
+  return { value, summary: '', isOpen, ...(note === undefined ? {} : { note }) };
 }
 
 /** Whether the menu is visible: open, with a candidate other than the text already typed. */

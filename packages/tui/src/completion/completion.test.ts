@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { findTarget, rankCommands, toInserted } from './completion.ts';
+import type { PathCompletions } from '../host/tui-host.ts';
 import { fillMenu, isOpen, isTakenByEnter, updateMenu } from './completion-menu.ts';
 import { createBuffer } from '../editor/text-buffer.ts';
 
@@ -21,6 +22,8 @@ function targetOf(text: string): string | undefined {
   const target = findTarget(createBuffer(text), COMMANDS);
   return target === undefined ? undefined : `${target.kind}:${target.typed}`;
 }
+
+const found = (values: readonly string[]): PathCompletions => ({ values, notes: {}, all: values.length });
 
 describe('findTarget and rankCommands', () => {
   it.each([
@@ -74,14 +77,14 @@ describe('the completion menu', () => {
     const menu = updateMenu(null, createBuffer('@a'), COMMANDS);
     const later = updateMenu(menu, createBuffer('@ab'), COMMANDS);
     if (menu === null) throw new Error('no menu');
-    expect(isOpen(fillMenu(menu, menu.target, ['abc']))).toBe(true);
-    expect(isOpen(fillMenu(later, menu.target, ['abc']))).toBe(false);
+    expect(isOpen(fillMenu(menu, menu.target, found(['abc'])))).toBe(true);
+    expect(isOpen(fillMenu(later, menu.target, found(['abc'])))).toBe(false);
   });
 
   it('keeps matching candidates while more are requested', () => {
     const menu = updateMenu(null, createBuffer('@a'), COMMANDS);
     if (menu === null) throw new Error('no menu');
-    const filled = fillMenu(menu, menu.target, ['abc', 'axe']);
+    const filled = fillMenu(menu, menu.target, found(['abc', 'axe']));
     expect(updateMenu(filled, createBuffer('@ab'), COMMANDS)?.candidates.map(({ value }) => value)).toEqual(['abc']);
   });
 
@@ -92,7 +95,7 @@ describe('the completion menu', () => {
   ])('after %s offers only matching candidates, an exact match first', (typed, values, expected) => {
     const menu = updateMenu(null, createBuffer(typed), COMMANDS);
     if (menu === null) throw new Error('no menu');
-    const filled = fillMenu(menu, menu.target, values);
+    const filled = fillMenu(menu, menu.target, found(values));
     expect(isOpen(filled) ? filled.candidates.map(({ value }) => value) : []).toEqual(expected);
   });
 
@@ -109,6 +112,6 @@ describe('the completion menu', () => {
   it('is closed for a word that is already complete', () => {
     const menu = updateMenu(null, createBuffer('@abc'), COMMANDS);
     if (menu === null) throw new Error('no menu');
-    expect(isOpen(fillMenu(menu, menu.target, ['abc']))).toBe(false);
+    expect(isOpen(fillMenu(menu, menu.target, found(['abc'])))).toBe(false);
   });
 });

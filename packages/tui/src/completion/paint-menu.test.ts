@@ -17,7 +17,7 @@ function menuOf(typed: string, commands: readonly SlashCommand[]): CompletionMen
   return menu;
 }
 
-function paint(menu: CompletionMenu, room: { rows: number; all: number }, view: View): Lines {
+function paint(menu: CompletionMenu, room: { rows: number }, view: View): Lines {
   return sectionRows(paintMenu(menu, room, view), view);
 }
 
@@ -29,8 +29,8 @@ describe('the painted menu', () => {
   ];
 
   it('lists commands with their summaries and where they come from', () => {
-    const menu = { ...menuOf('/', commands), chosen: 0 };
-    expect(paint(menu, { rows: 8, all: 34 }, viewOf(80))).toEqual([
+    const menu = { ...menuOf('/', commands), chosen: 0, all: 34 };
+    expect(paint(menu, { rows: 8 }, viewOf(80))).toEqual([
       '╭─ Commands ────────────────────────────────────────────────────────── 3 of 34 ─',
       '│ ❯ /rewind     Go back to an earlier message',
       '│   /resume     Open another session',
@@ -41,12 +41,17 @@ describe('the painted menu', () => {
 
   it('lists files, cut in the middle', () => {
     const menu = menuOf('@pars', []);
-    const files = fillMenu(menu, menu.target, ['src/parse.ts', `src/${'deep/'.repeat(20)}parser.ts`]);
+    const files = fillMenu(menu, menu.target, {
+      values: ['src/parse.ts', `src/${'deep/'.repeat(20)}parser.ts`, 'src/parser/'],
+      notes: { 'src/parse.ts': '212 lines', 'src/parser/': 'folder · 6 files' },
+      all: 212,
+    });
     if (files === null) throw new Error('no menu');
-    expect(paint(files, { rows: 8, all: 2 }, viewOf(80))).toEqual([
-      '╭─ Files ────────────────────────────────────────────────────────────── 2 of 2 ─',
-      '│ ❯ src/parse.ts',
+    expect(paint(files, { rows: 8 }, viewOf(80))).toEqual([
+      '╭─ Files ──────────────────────────────────────────────────────────── 3 of 212 ─',
+      '│ ❯ src/parse.ts                                                     212 lines',
       expect.stringMatching(/^│ {3}src\/deep\/.*….*\/parser\.ts$/),
+      '│   src/parser/                                               folder · 6 files',
       '├─ Tab insert · → into folder · :10-40 adds lines only · Esc close ─────────────',
     ]);
   });
@@ -54,7 +59,7 @@ describe('the painted menu', () => {
   it('shows the candidates around the chosen one', () => {
     const many = ['one', 'two', 'three', 'four', 'five'].map((name) => command(name, `does ${name}, at length`));
     const rows = (chosen: number): Lines =>
-      paint({ ...menuOf('/', many), chosen }, { rows: 3, all: 5 }, viewOf(60)).slice(1, -1);
+      paint({ ...menuOf('/', many), chosen }, { rows: 3 }, viewOf(60)).slice(1, -1);
     expect(rows(2)).toEqual([
       '│   /two        does two, at length',
       '│ ❯ /three      does three, at length',
@@ -65,7 +70,7 @@ describe('the painted menu', () => {
   });
 
   it('names only the commands in a narrow window', () => {
-    expect(paint(menuOf('/', commands), { rows: 8, all: 34 }, viewOf(40)).slice(0, 4)).toEqual([
+    expect(paint({ ...menuOf('/', commands), all: 34 }, { rows: 8 }, viewOf(40)).slice(0, 4)).toEqual([
       '╭─ Commands ────────────────── 3 of 34 ─',
       '│ ❯ /rewind',
       '│   /resume',
@@ -74,8 +79,8 @@ describe('the painted menu', () => {
   });
 
   it('uses words for a screen reader', () => {
-    expect(paint(menuOf('/res', commands), { rows: 8, all: 34 }, viewOf(80, { isScreenReader: true }))).toEqual([
-      'Commands, 1 of 34',
+    expect(paint(menuOf('/res', commands), { rows: 8 }, viewOf(80, { isScreenReader: true }))).toEqual([
+      'Commands, 1 of 3',
       '/resume     Open another session (selected)',
       '↑↓ choose · Tab insert · Enter run · Esc close',
     ]);
@@ -84,7 +89,7 @@ describe('the painted menu', () => {
   it('shows no sequences of a name, and is never wider than the window', () => {
     const odd = [command('a\u001B]0;t\u0007b', 'does\n\u001B[2Jit '.repeat(20), `${'from '.repeat(30)}\u202E`)];
     for (let width = 12; width < 130; width += 1) {
-      const rows = paint(menuOf('/', odd), { rows: 8, all: 1 }, viewOf(width));
+      const rows = paint(menuOf('/', odd), { rows: 8 }, viewOf(width));
       for (const row of rows) expect(widthOf(row)).toBeLessThanOrEqual(width);
       expect(rows.join('')).not.toMatch(/[\u001B\u0007\u202E]/);
     }

@@ -13,8 +13,8 @@ const NAME_CELLS = 10;
 const MARK_CELLS = 2;
 
 /** Paints at most `rows` candidates around the chosen one. */
-export function paintMenu(menu: CompletionMenu, { rows, all }: { rows: number; all: number }, view: View): DockSection {
-  const { target, candidates, chosen } = menu;
+export function paintMenu(menu: CompletionMenu, { rows }: { rows: number }, view: View): DockSection {
+  const { target, candidates, chosen, all } = menu;
   const { theme } = view;
   const visible = Math.max(1, Math.min(rows, candidates.length));
   const top = Math.min(Math.max(0, chosen - Math.floor(visible / 2)), candidates.length - visible);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { unreachable } from '@bowline/protocol/plain';
-import type { TuiAbilities } from '../host/tui-host.ts';
+import type { PathCompletions, TuiAbilities } from '../host/tui-host.ts';
 import type { CompletionMenu } from './completion-menu.ts';
 import type { CompletionTarget } from './completion.ts';
 
@@ -11,7 +11,7 @@ const PAUSE = 30;
 export function useCompletions(
   menu: CompletionMenu | null,
   completePath: TuiAbilities['completePath'],
-  onFound: (target: CompletionTarget, values: readonly string[]) => void,
+  onFound: (target: CompletionTarget, found: PathCompletions) => void,
 ): void {
   const target = menu === null || menu.isClosed || menu.target.kind === 'command' ? null : menu.target;
   useEffect(() => {
@@ -20,11 +20,11 @@ export function useCompletions(
     const timer = setTimeout(() => {
       // If listing fails, nothing is offered, and typing continues.
       ask(target, completePath, abort.signal).then(
-        (values) => {
-          if (!abort.signal.aborted) onFound(target, values);
+        (found) => {
+          if (!abort.signal.aborted) onFound(target, found);
         },
         () => {
-          if (!abort.signal.aborted) onFound(target, []);
+          if (!abort.signal.aborted) onFound(target, toFound([]));
         },
       );
     }, PAUSE);
@@ -39,15 +39,19 @@ async function ask(
   target: CompletionTarget,
   completePath: TuiAbilities['completePath'],
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<PathCompletions> {
   switch (target.kind) {
     case 'path':
       return await completePath(target.typed, signal);
     case 'word':
-      return (await target.command.complete?.(target.words)) ?? [];
+      return toFound((await target.command.complete?.(target.words)) ?? []);
     case 'command':
-      return [];
+      return toFound([]);
     default:
       return unreachable(target);
   }
+}
+
+function toFound(values: readonly string[]): PathCompletions {
+  return { values, notes: {}, all: values.length };
 }

@@ -219,7 +219,7 @@ describe('completion', () => {
           asked.push(typed);
           signal.addEventListener('abort', () => aborted.push(typed));
           return await new Promise((resolve) => {
-            if (typed === 'src') resolve(['src/main.ts']);
+            if (typed === 'src') resolve({ values: ['src/main.ts'], notes: {}, all: 1 });
           });
         },
         edit: async () => null,

@@ -47,9 +47,9 @@ export function useDock(props: DockProps): DockFrame {
     if (isForDraft) for (const dropped of findImagePaths(text)) void attachDropped(props, dropped, access.change);
   });
   useTicks(dock.queue, access, props);
-  useCompletions(hasDraft ? dock.prompt.menu : null, props.abilities.completePath, (target, values) => {
+  useCompletions(hasDraft ? dock.prompt.menu : null, props.abilities.completePath, (target, found) => {
     const { prompt } = access.dock();
-    access.prompt({ ...prompt, menu: fillMenu(prompt.menu, target, values) });
+    access.prompt({ ...prompt, menu: fillMenu(prompt.menu, target, found) });
   });
   useImperativeHandle(props.controls, () => ({
     text: () => toText(access.dock().prompt.editor.buffer),

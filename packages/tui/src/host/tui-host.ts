@@ -86,13 +86,22 @@ export interface ShellOutcome {
   readonly exitCode: number | null;
 }
 
+/** Files and folders that match typed text. */
+export interface PathCompletions {
+  /** Best first. Folders end with a slash. */
+  readonly values: readonly string[];
+  /** What the first of them are, such as the number of lines, by path. */
+  readonly notes: Readonly<Record<string, string>>;
+  /** How many files there are. */
+  readonly all: number;
+}
+
 /** What the TUI can request from the program. All may take time; none blocks the screen. */
 export interface TuiAbilities {
   /** Loads the engine and opens a session. Rejects with an `AgentError`, which is shown with its hint. */
   readonly open: (choice: SessionChoice) => Promise<OpenedTui>;
   readonly branch: () => Promise<string | null>;
-  /** Files and folders that match a typed prefix, best first. */
-  readonly completePath: (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly completePath: (typed: string, signal: AbortSignal) => Promise<PathCompletions>;
   /** Expands typed text with the files that `@` names. */
   readonly expand: (text: string, signal: AbortSignal) => Promise<ExpandedMessage>;
   /** Runs a command that the user typed after `!`, as the user. */

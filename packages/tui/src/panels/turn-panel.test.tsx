@@ -131,7 +131,6 @@ const written = ({ rows }: OpenedPanel): Lines => rows().filter((row) => row !==
 async function open(
   view: View = viewOf(80),
   events: readonly At[] = turn,
-  rows = 12,
   more: Partial<TurnPanelProps> = {},
 ): Promise<OpenedPanel> {
   return await openPanel(
@@ -139,7 +138,7 @@ async function open(
       isRunning={() => false}
       events={() => play(events)}
       view={view}
-      rows={rows}
+      rows={12}
       onCopy={(text) => told.push(`copy ${text}`)}
       onPage={(text) => told.push(`page ${text}`)}
       onLeave={() => told.push('leave')}
@@ -181,7 +180,7 @@ describe('TurnPanel', () => {
   it('shows what happens while it is open, and keeps what is unfolded', async () => {
     let isRunning = true;
     let events = turn.slice(0, -1);
-    const panel = await open(viewOf(80), turn, 12, { events: () => play(events), isRunning: () => isRunning });
+    const panel = await open(viewOf(80), turn, { events: () => play(events), isRunning: () => isRunning });
     await panel.press(bytes.enter);
     expect(panel.text()).toContain('❯ ▾ Run');
     expect(panel.text()).not.toContain('exit 1');
@@ -206,7 +205,7 @@ describe('TurnPanel', () => {
   it('has no more rows than there is room for, and shows the chosen entry', async () => {
     const long = Array.from({ length: 40 }, (_, n) => `row ${n}`).join('\n');
     const events = [...turn, ...['a', 'b'].map((word): At => [9, answer(`${word} says\n\n${long}`)])];
-    const { rows, press } = await open(viewOf(80), events, 5);
+    const { rows, press } = await open(viewOf(80), events, { rows: 5 });
     expect(rows()).toHaveLength(7);
     await press(bytes.up);
     await press(bytes.enter);

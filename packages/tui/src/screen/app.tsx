@@ -48,8 +48,7 @@ export function App({ screen }: { readonly screen: ScreenController }): ReactEle
     },
   });
   const { menu } = dock;
-  const all = menu?.target.kind === 'command' ? screen.commands.registry.commands.length : 0;
-  const completions = menu === null ? null : paintMenu(menu, { rows: rooms.menu, all }, whole);
+  const completions = menu === null ? null : paintMenu(menu, { rows: rooms.menu }, whole);
   useInsertionEffect(() => {
     painter.set({
       section: completions ?? question,

@@ -1,5 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import type { PathCompletions } from '@bowline/tui';
+import { fileTexts } from '../../texts/file-texts.ts';
+import { describeFile } from './describe-path.ts';
 import { rankPaths } from './rank-paths.ts';
 
 /** What path completion needs. */
@@ -13,6 +16,8 @@ export interface CompletionPlaces {
 
 /** The number of suggestions. */
 const COUNT = 50;
+/** The first of them say what they are. More are not visible at once. */
+const DESCRIBED = 10;
 /** The longest wait for suggestions; the search continues in the background. */
 const PATIENCE_MS = 250;
 /** The age after which the list is built again; until then the old one is used. */
@@ -20,8 +25,9 @@ const FRESH_MS = 5000;
 /** The largest list. */
 const MAX_PATHS = 200_000;
 
-/** Files and folders that match the typed text, best first. */
-export type CompletePath = (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
+export type CompletePath = (typed: string, signal: AbortSignal) => Promise<PathCompletions>;
+
+const NOTHING: PathCompletions = { values: [], notes: {}, all: 0 };
 
 /** Completes paths from a cached list of the workspace; paths outside it are looked up in their folder. */
 export function createPathCompletion(places: CompletionPlaces): CompletePath {
@@ -31,8 +37,11 @@ export function createPathCompletion(places: CompletionPlaces): CompletePath {
     if (listing === undefined || (listing.isDone && places.now() - listing.at > FRESH_MS))
       listing = beginListing(places, listing?.paths);
     await withPatience(listing.done, signal);
-    if (signal.aborted) return [];
-    return await rankPaths(listing.isDone ? listing.paths : listing.best(), { typed, count: COUNT, signal });
+    if (signal.aborted) return NOTHING;
+    const paths = listing.isDone ? listing.paths : listing.best();
+    const values = await rankPaths(paths, { typed, count: COUNT, signal });
+    const notes = await describe(values.slice(0, DESCRIBED), (path) => posix.join(places.workspace, path), paths);
+    return { values, notes, all: countFiles(paths) };
   };
 }
 
@@ -99,7 +108,7 @@ async function completeOutside(
   typed: string,
   { workspace, home }: CompletionPlaces,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<PathCompletions> {
   const cut = typed.lastIndexOf('/') + 1;
   const folder = typed.slice(0, cut);
   const beginning = typed.slice(cut);
@@ -107,5 +116,29 @@ async function completeOutside(
   const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
   const found = await rankPaths(names, { typed: beginning, count: COUNT, signal });
-  return found.map((name) => `${folder}${name}`);
+  const values = found.map((name) => `${folder}${name}`);
+  const toReal = (path: string): string => posix.join(real, path.slice(cut));
+  return { values, notes: await describe(values.slice(0, DESCRIBED), toReal), all: names.length };
+}
+
+/** What files and folders are, by path. A folder counts its files among the known paths. */
+async function describe(
+  values: readonly string[],
+  toReal: (path: string) => string,
+  known: ReadonlySet<string> = new Set(),
+): Promise<Readonly<Record<string, string>>> {
+  const notes = await Promise.all(
+    values.map(async (path): Promise<readonly (readonly [string, string])[]> => {
+      const files = path.endsWith('/') ? countFiles(known, path) : 0;
+      const note = path.endsWith('/') ? fileTexts.folder(files) : await describeFile(toReal(path));
+      return note === undefined || (path.endsWith('/') && files === 0) ? [] : [[path, note]];
+    }),
+  );
+  return Object.fromEntries(notes.flat());
+}
+
+function countFiles(paths: ReadonlySet<string>, folder = ''): number {
+  let count = 0;
+  for (const path of paths) if (path.startsWith(folder) && !path.endsWith('/')) count += 1;
+  return count;
 }
