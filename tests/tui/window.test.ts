@@ -62,6 +62,11 @@ test('a pasted megabyte is one label in the prompt, and is sent completely', asy
   const { stage, terminal } = await openScreen([answer.text('I read it.')]);
   terminal.paste('0123456789abcde\n'.repeat(65_536));
   await terminal.shows('[pasted 1,024 KB, 65,537 lines #1]');
+  terminal.press('C-o');
+  const pasted = await terminal.shows('Pasted text');
+  expect(pasted).toMatch(/^│ 0123456789abcde$/m);
+  terminal.press('Escape');
+  await terminal.hides('Pasted text');
   terminal.type(' what is it?');
   await terminal.shows('lines #1] what is it?');
   terminal.press('Enter');

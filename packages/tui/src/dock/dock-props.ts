@@ -51,6 +51,8 @@ export interface DockProps {
 export interface PromptControls {
   /** The text as shown, with labels for pasted text. */
   readonly text: () => string;
+  /** The texts behind its labels. */
+  readonly pasted: () => readonly string[];
   /** Replaces the whole text. Undo restores the previous text. */
   readonly setText: (text: string) => void;
   /** Inserts text at the cursor. */

@@ -3,6 +3,7 @@ import { useInput, usePaste } from 'ink';
 import { unreachable } from '@bowline/protocol/plain';
 import { toArrival, type Arrival } from '../keys/arrival.ts';
 import { fillMenu } from '../completion/completion-menu.ts';
+import { pastedTexts } from '../editor/chips.ts';
 import { loadOlder } from '../editor/edit-history.ts';
 import { paste } from '../editor/edit-text.ts';
 import { setText, type Edit } from '../editor/editor-state.ts';
@@ -53,6 +54,10 @@ export function useDock(props: DockProps): DockFrame {
   });
   useImperativeHandle(props.controls, () => ({
     text: () => toText(access.dock().prompt.editor.buffer),
+    pasted: () => {
+      const { buffer, chips } = access.dock().prompt.editor;
+      return pastedTexts(toText(buffer), chips);
+    },
     setText: (text: string) => {
       access.change(setText(text));
     },

@@ -66,3 +66,11 @@ export function imagesOf(text: string, chips: Chips): readonly ContentPart[] {
     return chip?.kind === 'image' ? [chip.part] : [];
   });
 }
+
+/** The pasted texts that a text has labels for. */
+export function pastedTexts(text: string, chips: Chips): readonly string[] {
+  return (text.match(LABEL) ?? []).flatMap((label) => {
+    const chip = chips.get(label);
+    return chip?.kind === 'text' ? [chip.text] : [];
+  });
+}

@@ -1,5 +1,5 @@
 import { unreachable } from '@bowline/protocol/plain';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { RewindBrowser } from '../panels/rewind-browser.tsx';
 import { SessionBrowser } from '../panels/session-browser.tsx';
 import { TextPanel } from '../lists/text-panel.tsx';
@@ -17,7 +17,9 @@ import { PickerPanel } from '../panels/picker-panel.tsx';
 import { TurnPanel } from '../panels/turn-panel.tsx';
 import { themeNames } from '../paint/theme/themes.ts';
 import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
-import type { View } from '../paint/layout/view.ts';
+import { cleanText } from '../paint/layout/clean-text.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
+import { wrapText } from '../paint/layout/wrap.ts';
 import type { PanelName } from './screen-state.ts';
 import type { ScreenController } from './screen-controller.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
@@ -135,6 +137,7 @@ const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElemen
     />
   ),
   connect: Connect,
+  pasted: Pasted,
   picker: Pick,
   steps: ({ screen, ...common }) => (
     <StepsPanel
@@ -144,6 +147,22 @@ const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElemen
     />
   ),
 };
+
+function Pasted({ screen, ...common }: PanelParts): ReactElement {
+  const { width } = inside(common.view);
+  // Painted once, because it may be long.
+  const lines = useMemo(() => paintPasted(screen.port.prompt?.pasted() ?? [], width), [screen, width]);
+  return <TextPanel {...common} title={panelTexts.pasted} lines={lines} />;
+}
+
+/** So many lines of pasted text can be seen. */
+const MOST_PASTED = 2000;
+
+function paintPasted(texts: readonly string[], width: number): Lines {
+  const lines = texts.flatMap((text) => text.split(/\r?\n/));
+  const rows = lines.slice(0, MOST_PASTED).flatMap((line) => wrapText(cleanText(line), width));
+  return lines.length <= MOST_PASTED ? rows : [...rows, panelTexts.more(lines.length - MOST_PASTED)];
+}
 
 /** The view inside the frame. */
 function inside(view: View): View {

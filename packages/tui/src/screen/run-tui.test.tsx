@@ -120,7 +120,7 @@ it('shows its first frame before a session is open, and sends text typed meanwhi
   await stage.shows('Bowline 1.2.3');
   await stage.shows('Opening the session');
   await stage.type('good morning\r');
-  await stage.shows(/> good morning \(waiting for the session\)/);
+  await stage.shows(/❯ good morning \(not sent yet\)/);
   expect(stage.sent).toEqual([]);
   let_in();
   const shown = await stage.shows('Hello, you.');

@@ -4,6 +4,7 @@ import { NO_KEYS, onEscape, onInterrupt, type KeyMeaning } from './leaving.ts';
 import type { PanelName } from './screen-state.ts';
 import type { ScreenView } from './screen-view.ts';
 import type { SessionController } from './session-controller.ts';
+import type { TerminalPort } from './terminal-port.ts';
 
 /** The modes that Shift-Tab cycles through. Yolo needs `/mode yolo`. */
 const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan'];
@@ -12,6 +13,7 @@ const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan'];
 export interface KeyedScreen {
   readonly view: Pick<ScreenView, 'store' | 'canvas' | 'note' | 'fail'>;
   readonly session: Pick<SessionController, 'setMode' | 'stop' | 'shell' | 'retryNow'>;
+  readonly port: Pick<TerminalPort, 'prompt'>;
   readonly show: (panel: PanelName) => void;
   readonly suspend: () => Promise<void>;
   readonly quit: () => void;
@@ -45,7 +47,8 @@ export class ScreenKeys {
         void session.setMode(this.#nextMode()).catch(view.fail);
         return;
       case 'ctrl+o':
-        this.#screen.show('turn');
+        // What is folded in the draft comes first.
+        this.#screen.show((this.#screen.port.prompt?.pasted().length ?? 0) > 0 ? 'pasted' : 'turn');
         return;
       case 'ctrl+t':
         this.#screen.show('steps');

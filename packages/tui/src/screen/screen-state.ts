@@ -20,7 +20,8 @@ export type PanelName =
   | 'tasks'
   | 'quit'
   | 'context'
-  | 'connect';
+  | 'connect'
+  | 'pasted';
 
 /** What the frame around a session shows. It changes rarely, because streamed text bypasses React. */
 export interface SessionFacts {

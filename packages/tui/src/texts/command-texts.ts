@@ -61,7 +61,7 @@ export const helpKeys: readonly HelpKey[] = [
   { key: '1-9, ← →', does: 'after Tab: choose an answer; go to the previous or next question' },
   { key: 'Shift-Tab', does: 'changes the approval mode' },
   { key: 'Ctrl-P', does: 'searches commands, modes and sessions' },
-  { key: 'Ctrl-O', does: 'shows everything of the last turn' },
+  { key: 'Ctrl-O', does: 'shows everything of the last turn, or a pasted text' },
   { key: 'Ctrl-T', does: 'shows the steps of the agent' },
   { key: 'Ctrl-R', does: 'searches your message history' },
   { key: 'Ctrl-G', does: 'opens your message in your editor' },

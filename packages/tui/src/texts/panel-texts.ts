@@ -3,6 +3,8 @@ import { count } from './count.ts';
 /** Titles, hints and notes of panels and lists. */
 export const panelTexts = {
   help: 'Help',
+  pasted: 'Pasted text',
+  more: (lines: number): string => `… ${lines.toLocaleString('en-US')} more lines`,
   stats: 'Statistics',
   close: 'Esc close',
   scroll: '↑↓ PageUp PageDown scroll · Esc close',
@@ -59,8 +61,7 @@ export const rewindTexts = {
 export const connectTexts = {
   title: 'Connect a model',
   skip: 'Esc skip',
-  intro:
-    'Paste an API key or pick a provider. Keys are stored in a file only you can read, never in the session log.',
+  intro: 'Paste an API key or pick a provider. Keys are stored in a file only you can read, never in the session log.',
   introBriefly: 'Keys are stored in a file only you can read.',
   key: 'Key',
   orSet: (variable: string): string => `or set ${variable} and restart`,
