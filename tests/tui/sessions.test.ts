@@ -21,6 +21,27 @@ test('leaving a session prints how to resume it, and it can be resumed', async (
   expect(heardBy(stage)).toMatch(/a first question.*The first answer.*a second question/);
 });
 
+test('a session that is reopened with another sandbox shows its conversation once, and keeps it', async () => {
+  const { stage, terminal } = await openScreen([answer.text('The first answer.'), answer.text('The second answer.')]);
+  await terminal.enter('a first question');
+  await terminal.shows('The first answer.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/sandbox');
+  await terminal.shows(/❯ auto .* this project only/);
+  terminal.press('Up');
+  await terminal.shows(/❯ off /);
+  terminal.press('Enter');
+  await terminal.shows(/Enter again/);
+  terminal.press('Enter');
+  await terminal.shows(/^ {2}\/sandbox +off/m);
+  await terminal.shows('The first answer.');
+  expect(terminal.all().match(/The first answer\./g)).toHaveLength(1);
+  expect(readFileSync(join(stage.home, 'settings.json'), 'utf8')).toMatch(/"sandbox": "off"/);
+  await terminal.enter('a second question');
+  await terminal.shows('The second answer.');
+  expect(heardBy(stage)).toMatch(/a first question.*The first answer.*a second question/);
+});
+
 test.each([
   ['is left', 'quit'],
   ['is told to end', 'SIGTERM'],

@@ -25,6 +25,7 @@ export function createHostCommands(parts: HostCommandParts): readonly SlashComma
     createMemoryCommand(parts),
     createExportCommand(parts),
     createInitCommand(),
+    createSandboxCommand(parts),
     createTrustCommand(parts),
     createAuthCommand(parts),
   ];
@@ -223,6 +224,27 @@ function createInitCommand(): SlashCommand {
 async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions: CommandActions): Promise<void> {
   const sessionId = keeper.holdOpen();
   await actions.go(sessionId === undefined ? { kind: 'new', asks } : { kind: 'resume', sessionId, asks });
+}
+
+/** Saves the choice and reopens the session with it. */
+function createSandboxCommand(parts: HostCommandParts): SlashCommand {
+  const { picker, modes } = pickerTexts.sandbox;
+  return {
+    name: 'sandbox',
+    ...texts.sandbox,
+    needsRest: true,
+    complete: async (words) => (words.length > 1 ? [] : modes.map(({ id }) => id)),
+    run: async ([mode], actions) => {
+      const use = async (chosen: string): Promise<void> => {
+        const { code, text } = await capture(['settings', 'set', 'security.sandbox', chosen], parts, actions.signal);
+        actions.print(toPrinted(text));
+        const sessionId = parts.keeper.holdOpen();
+        if (code === 0 && sessionId !== undefined) await actions.go({ kind: 'resume', sessionId });
+      };
+      if (mode !== undefined) await use(mode);
+      else actions.pick({ ...picker, rows: modes, choose: use });
+    },
+  };
 }
 
 function createTrustCommand(parts: HostCommandParts): SlashCommand {

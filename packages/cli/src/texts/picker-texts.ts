@@ -13,6 +13,18 @@ export const pickerTexts = {
       scopes: ['for this session', 'by default'],
     },
   },
+  sandbox: {
+    modes: [
+      { id: 'auto', text: 'auto        commands can write in this project only, if this system can enforce it' },
+      { id: 'required', text: 'required    the same, and no command runs where it cannot be enforced' },
+      {
+        id: 'off',
+        text: 'off         commands can reach your files and the network · Enter twice',
+        isDoubled: true,
+      },
+    ],
+    picker: { title: 'Sandbox', right: 'saved for you', hint: 'Enter use · Esc close' },
+  },
   settings: {
     notSet: 'not set',
     notSetNow: 'none',

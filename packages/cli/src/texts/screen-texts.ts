@@ -33,6 +33,7 @@ export const screenTexts = {
     },
     export: { summary: 'Writes the session to a Markdown or JSON Lines file', parameters: '[file.md | file.jsonl]' },
     init: { summary: 'Creates AGENTS.md by exploring this project' },
+    sandbox: { summary: 'Changes what commands can reach', parameters: '[auto | required | off]' },
     trust: {
       summary: 'Asks whether to trust this folder, and uses its settings, policies and context files if you do',
     },

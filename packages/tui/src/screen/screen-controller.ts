@@ -79,6 +79,8 @@ export class ScreenController {
   async go(choice: SessionChoice): Promise<void> {
     this.closePanel();
     if (this.session.agent !== null) await this.#requireSession(choice);
+    // Its conversation is shown again.
+    if (choice.kind === 'resume' && choice.sessionId === this.view.store.get().session.sessionId) this.view.clear();
     await this.session.open(choice);
   }
 
