@@ -56,6 +56,16 @@ describe('findRisks', () => {
     expect(mark('make', findings)).toBe('make');
   });
 
+  it.each([
+    ['tar', 'start guitar; tar x', 'start guitar; !tar! x'],
+    ['tar', 'start; avatar', 'start; avatar'],
+    ['mv a', 'mv ab; mv a', 'mv ab; !mv a!'],
+    ['~/.ssh', 'cat ~/.ssh/id', 'cat !~/.ssh!/id'],
+  ])('marks what is quoted as a word, not as letters of others: %s', (quoted, command, marked) => {
+    const findings = [{ check: 'x', severity: 'danger' as const, message: `\`${quoted}\` is dangerous` }];
+    expect(mark(command, findings)).toBe(marked);
+  });
+
   it('returns ordered, separate marks within the text, for any text', () => {
     const word = fc.constantFrom('rm -rf ', 'sudo ', '> ', '| sh', ' "', "'", '$(', '`', 'http://a.b ', ';', '\\', 'x');
     fc.assert(

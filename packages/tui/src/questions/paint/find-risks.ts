@@ -27,8 +27,8 @@ const HARMLESS_FILES = /^(?:\/dev\/(?:null|stdout|stderr|tty)|\d|-)$/;
 
 /** The parts of a command line that the user must notice, in order, without overlap. */
 export function findRisks(command: string, findings: readonly Finding[]): readonly RiskSpan[] {
-  const found = findings.flatMap((finding) => quotedPart(finding, command));
   const tokens = readTokens(command);
+  const found = findings.flatMap((finding) => quotedParts(finding, command, tokens));
   found.push(...redirections(tokens), ...inner(tokens));
   for (const part of programs(tokens)) found.push(...ofProgram(part));
   return join(found);
@@ -53,12 +53,14 @@ export function hostOf(address: string): string | null {
   return host === '' ? null : host;
 }
 
-/** The position in the command of the text that a finding quotes. */
-function quotedPart({ severity, message }: Finding, command: string): RiskSpan[] {
+/** Where the text that a finding quotes stands in the command: only as whole words, not as letters of others. */
+function quotedParts({ severity, message }: Finding, command: string, tokens: readonly ShellToken[]): RiskSpan[] {
   if (severity === 'info') return [];
   const [, quoted = ''] = /^(?:\w+ )?`([^`]+)`/.exec(message) ?? [];
-  const from = quoted === '' ? -1 : command.indexOf(quoted);
-  return from === -1 ? [] : [{ from, to: from + quoted.length, risk: severity }];
+  if (quoted === '') return [];
+  return tokens
+    .map(({ from }) => ({ from, to: from + quoted.length, risk: severity }))
+    .filter(({ from, to }) => command.startsWith(quoted, from) && !/[\w.-]/.test(command[to] ?? ''));
 }
 
 function redirections(tokens: readonly ShellToken[]): readonly RiskSpan[] {
