@@ -40,6 +40,8 @@ export interface Terminal {
   resize(columns: number, rows: number): void;
   /** Records every byte that the program writes from now on. Call the result to get them. */
   record(): () => string;
+  /** Where the cursor is. Null if it is hidden. */
+  cursor(): { readonly column: number; readonly row: number } | null;
   /** The process in the terminal. */
   pid(): number;
   /** Resolves to the exit code once the program has ended. */
@@ -119,6 +121,10 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
       tmux(['pipe-pane', '-o', `exec cat > ${quote(file)}`]);
       files.push(file);
       return () => readFileSync(file, 'utf8');
+    },
+    cursor: () => {
+      const [flag, x, y] = tmux(['display-message', '-p', '#{cursor_flag} #{cursor_x} #{cursor_y}']).split(' ');
+      return flag === '1' ? { column: Number(x), row: Number(y) } : null;
     },
     pid: () => Number(tmux(['display-message', '-p', '#{pane_pid}'])),
     ended: async ({ ms = PATIENCE_MS } = {}) => {

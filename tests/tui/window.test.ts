@@ -58,6 +58,35 @@ const calls = (file_path: string): { name: string; args: { file_path: string; co
   { name: 'write_file', args: { file_path, content: 'x\n' } },
 ];
 
+test('the cursor is where an input method writes: in the draft, in a search, and in a reason', async () => {
+  const { terminal } = await openScreen([answer.calls({ name: 'run_shell_command', args: { command: 'touch a' } })]);
+  const columnIn = (row: RegExp): number => {
+    const { column, row: at } = terminal.cursor() ?? { column: -1, row: -1 };
+    expect(terminal.screen().split('\n')[at]).toMatch(row);
+    return column;
+  };
+  terminal.type('表の幅');
+  await terminal.shows('❯ 表の幅');
+  expect(columnIn(/^│ ❯ 表の幅$/)).toBe(10);
+  terminal.press('C-u');
+  terminal.press('C-p');
+  await terminal.shows('Go to ›');
+  terminal.type('表');
+  await terminal.shows('Go to › 表');
+  expect(columnIn(/^╭─ Go to › 表 /)).toBe('╭─ Go to › '.length + 2);
+  terminal.press('Escape');
+  await terminal.hides('› 表');
+  terminal.press('Escape');
+  await terminal.hides('Go to ›');
+  await terminal.enter('touch it');
+  await terminal.shows('Run this command?');
+  await terminal.answer('r');
+  await terminal.shows('Reason:');
+  terminal.type('表の');
+  await terminal.shows('Reason: 表の');
+  expect(columnIn(/^│ Reason: 表の/)).toBe('│ Reason: '.length + 4);
+});
+
 test('a pasted megabyte is one label in the prompt, and is sent completely', async () => {
   const { stage, terminal } = await openScreen([answer.text('I read it.')]);
   terminal.paste('0123456789abcde\n'.repeat(65_536));

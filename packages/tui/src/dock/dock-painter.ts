@@ -10,6 +10,7 @@ import { paintDock, type DockParts, type DockSection, type PaintedPrompt } from 
 import { paintSpokenDock } from '../paint/frame/paint-spoken-dock.ts';
 import type { RuleWords } from '../paint/frame/paint-rule.ts';
 import type { Surface } from '../lists/section.tsx';
+import { placeCursor } from '../paint/layout/caret.ts';
 import type { View } from '../paint/layout/view.ts';
 
 /** What React knows of the dock. */
@@ -80,11 +81,13 @@ export class DockPainter implements Surface {
       status: describeStatus(state.status, view),
       place: rows < LOW || width < NARROW ? null : describePlace(state.place, view),
     };
-    const { lines, cursor } = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
+    const painted = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
+    const typed = state.hasDraft ? painted : placeCursor(painted.lines);
+    const { lines, cursor } = typed ?? { ...painted, cursor: null };
     const covers = panel === null ? state.covers : panel.pushes !== true;
     return {
       lines: covers || rows < LOW ? lines : ['', ...lines],
-      cursor: state.hasDraft ? { above: lines.length - 1 - cursor.y, column: cursor.x } : null,
+      cursor: cursor === null ? null : { above: lines.length - 1 - cursor.y, column: cursor.x },
       covers,
     };
   }

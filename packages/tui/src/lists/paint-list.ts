@@ -1,3 +1,4 @@
+import { paintCaret } from '../paint/layout/caret.ts';
 import { FRAME_CELLS, type DockSection } from '../paint/frame/paint-dock.ts';
 import { fillRow } from '../paint/layout/fill-row.ts';
 import { padEnd, truncate, truncateMiddle, widthOf, wrapText } from '../paint/layout/wrap.ts';
@@ -87,7 +88,7 @@ function paintTitle(
 ): string {
   if (!isSearching) return theme.strong(title);
   if (isScreenReader) return panelTexts.searchLabel(title) + query;
-  return `${theme.strong(title)} ${theme.accent('›')} ${query}\u001B[7m \u001B[27m`;
+  return `${theme.strong(title)} ${theme.accent('›')} ${query}${paintCaret(' ')}`;
 }
 
 function paintRow({ text, note = '', isPath = false }: ListRow, isChosen: boolean, view: View): string {

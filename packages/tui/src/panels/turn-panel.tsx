@@ -7,6 +7,7 @@ import { shorten } from '../lists/paint-list.ts';
 import { Section } from '../lists/section.tsx';
 import { useOnce } from '../lists/use-once.ts';
 import type { DockSection } from '../paint/frame/paint-dock.ts';
+import { paintCaret } from '../paint/layout/caret.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
@@ -118,7 +119,7 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
   const first = Math.max(0, Math.min(start, Math.max(end - rows, 0), lines.length - rows));
   const top = end - rows > start ? start : first;
   const title = list.isSearching
-    ? `${theme.strong(turnTexts.title)} ${theme.accent('›')} ${cleanLine(list.query)}\u001B[7m \u001B[27m`
+    ? `${theme.strong(turnTexts.title)} ${theme.accent('›')} ${cleanLine(list.query)}${paintCaret(' ')}`
     : theme.strong(turnTexts.title);
   const count = list.query === '' ? turnTexts.entries(all) : panelTexts.count(entries.length, all);
   return {

@@ -1,11 +1,9 @@
 import { graphemeAt, graphemesOf } from '../../editor/graphemes.ts';
+import { paintCaret } from '../../paint/layout/caret.ts';
 import { hang, wrapCells } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { showWhole } from './show-whole.ts';
 import type { TextField } from '../text-field.ts';
-
-/** The cursor as inverse text, which works without colors. */
-const cursorStyle = (sign: string): string => `\u001B[7m${sign}\u001B[27m`;
 
 /** Paints a text field with its cursor. A secret is shown as dots. */
 export function paintField(
@@ -37,6 +35,6 @@ function mask({ text, cursor }: TextField): TextField {
 function withCursor({ text, cursor }: TextField): string {
   const sign = graphemeAt(text, cursor)?.text ?? '';
   const before = showWhole(text.slice(0, cursor));
-  if (sign === '' || sign === '\n') return `${before}${cursorStyle(' ')}${showWhole(text.slice(cursor))}`;
-  return `${before}${cursorStyle(showWhole(sign))}${showWhole(text.slice(cursor + sign.length))}`;
+  if (sign === '' || sign === '\n') return `${before}${paintCaret(' ')}${showWhole(text.slice(cursor))}`;
+  return `${before}${paintCaret(showWhole(sign))}${showWhole(text.slice(cursor + sign.length))}`;
 }
