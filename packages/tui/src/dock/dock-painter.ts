@@ -11,7 +11,7 @@ import { paintSpokenDock } from '../paint/frame/paint-spoken-dock.ts';
 import type { RuleWords } from '../paint/frame/paint-rule.ts';
 import type { Surface } from '../lists/section.tsx';
 import { placeCursor } from '../paint/layout/caret.ts';
-import type { View } from '../paint/layout/view.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
 
 /** What React knows of the dock. */
 export interface DockState {
@@ -72,6 +72,7 @@ export class DockPainter implements Surface {
 
   #paint(state: DockState, panel: DockSection | null, { width, rows }: { width: number; rows: number }): Bottom {
     const view = this.#parts.view(width);
+    const isLow = rows < LOW;
     const parts: DockParts = {
       section: panel ?? state.section,
       ...(panel === null || state.waiting === undefined ? {} : { waiting: state.waiting }),
@@ -79,16 +80,20 @@ export class DockPainter implements Surface {
       draft: state.draft,
       hasDraft: state.hasDraft,
       status: describeStatus(state.status, view),
-      place: rows < LOW || width < NARROW ? null : describePlace(state.place, view),
+      place: isLow || width < NARROW ? null : describePlace(state.place, view),
     };
-    const painted = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
-    const typed = state.hasDraft ? painted : placeCursor(painted.lines);
-    const { lines, cursor } = typed ?? { ...painted, cursor: null };
+    const { lines, cursor } = placeTyping(parts, view);
     const covers = panel === null ? state.covers : panel.pushes !== true;
     return {
-      lines: covers || rows < LOW ? lines : ['', ...lines],
+      lines: covers || isLow ? lines : ['', ...lines],
       cursor: cursor === null ? null : { above: lines.length - 1 - cursor.y, column: cursor.x },
       covers,
     };
   }
+}
+
+/** The rows, and the cursor where text is typed: in the draft, or in a field of the section. */
+function placeTyping(parts: DockParts, view: View): PaintedPrompt | { readonly lines: Lines; readonly cursor: null } {
+  const painted = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
+  return parts.hasDraft ? painted : (placeCursor(painted.lines) ?? { lines: painted.lines, cursor: null });
 }
