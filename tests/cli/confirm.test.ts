@@ -22,7 +22,7 @@ test('suspend: the run ends with its own exit code, the approval stays pending, 
   expect(suspended.stderr).toMatch(/session s1 needs approval\n.*Write a\.txt\?\n.*\n {2}bowline approve s1\n/);
   const pending = await bench.run(['pending']);
   expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Write a\.txt\?\n.*a\.txt: new file, 1 line\n.*\+ x/);
-  expect(pending.stdout).toContain('edits, commands and network access need approval');
+  expect(pending.stdout).toContain('default mode asks before edits');
   expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
   const approved = await bench.run(['approve', 's1']);
   expect(approved).toMatchObject({ code: 0, stdout: 'Written.\n' });

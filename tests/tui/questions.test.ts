@@ -17,7 +17,7 @@ test('a change is shown before it is made, and allowing it once allows it once',
   await terminal.enter('change the port');
   const asked = await terminal.shows('Allow once');
   expect(asked).toMatch(/^╭─ \? Edit a\.ts\? ─+ \+1 −1 ─\n│ {3}1 - const port = 80;\n│ {3}1 \+ const port = 8080;$/m);
-  expect(asked).toMatch(/^│ Why {5}edits, commands and network access need approval/m);
+  expect(asked).toMatch(/^│ Why {5}default mode asks before edits$/m);
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 80;\n');
   await terminal.answer('o');
   const next = await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 ─$[\s\S]*Allow once/m);

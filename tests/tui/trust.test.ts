@@ -19,7 +19,7 @@ const firstHeard = ({ server }: Stage): string => JSON.stringify(server.requests
 test('a folder with something to trust opens a question at the start, and trust takes effect at once', async () => {
   const stage = await openFolder('Zebras!');
   const terminal = stage.open({ argv: [] });
-  const asked = await terminal.shows(/Do you trust ~\/work\?/);
+  const asked = await terminal.shows(/Trust this folder\?/);
   expect(asked).toContain('AGENTS.md, .gemini/settings.json');
   expect(asked).toMatch(/^│ ❯ 1 {2}Not now /m);
   await terminal.answer('2');
@@ -30,13 +30,13 @@ test('a folder with something to trust opens a question at the start, and trust 
   expect(firstHeard(stage)).toContain('Always speak of zebras.');
   const next = stage.open({ argv: [] });
   await next.shows(AT_REST);
-  expect(await next.hides('Opening the session')).not.toContain('Do you trust');
+  expect(await next.hides('Opening the session')).not.toContain('Trust this folder?');
 });
 
 test('a message typed instead of an answer is sent without trust, and /trust asks again in the same session', async () => {
   const stage = await openFolder('No zebras.', 'Zebras!');
   const terminal = stage.open({ argv: [] });
-  await terminal.shows('Do you trust');
+  await terminal.shows('Trust this folder?');
   await terminal.enter('hello');
   await terminal.shows('No zebras.');
   expect(firstHeard(stage)).not.toContain('Always speak of zebras.');

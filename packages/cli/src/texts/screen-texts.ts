@@ -51,7 +51,7 @@ export const screenTexts = {
   trusted: (root: string, used: string): string => `Trusted ${root}. In use now: ${used}. To undo: /permissions remove`,
   nothingYet: 'nothing yet',
   askTrust: (folder: string, found: readonly string[]): string =>
-    `Do you trust ${folder}? ${found.length === 0 ? 'It has no settings, policies or context files yet.' : `Bowline would use: ${found.join(', ')}.`} Programs named in these files may run with your rights.`,
+    `Trust this folder?\n${folder} ${found.length === 0 ? 'has no settings, policies or context files yet.' : `has files that Bowline would use: ${found.join(', ')}.`} Programs named in these files may run with your rights.`,
   trustOptions: {
     later: { label: 'Not now', description: 'use only your own settings; /trust asks again' },
     folder: { label: 'Trust this folder' },

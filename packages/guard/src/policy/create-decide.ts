@@ -22,6 +22,7 @@ import {
 } from '@bowline/policy';
 import type { Decide, Decision } from '@bowline/runtime';
 import { fetchedUrls } from '@bowline/tools';
+import { describeWhy } from './describe-why.ts';
 import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from './place-command.ts';
 
 type Call = Parameters<Decide>[0];
@@ -136,8 +137,14 @@ function toPlacedDecision(
   const grant = isGrantable
     ? toGrant(toAlwaysRule(asked, decision, { mode, profile: place.profile, hosts: given }), project)
     : {};
-  const why = because === undefined ? {} : { rule: because };
-  return { ...toDecision(decision, verdict, findings), ...why, ...grant, ...toStart(shell, verdict), ...place };
+  const why = because ?? (verdict === 'ask' ? describeWhy(decision, call, mode) : undefined);
+  return {
+    ...toDecision(decision, verdict, findings),
+    ...(why === undefined ? {} : { rule: why }),
+    ...grant,
+    ...toStart(shell, verdict),
+    ...place,
+  };
 }
 
 /** Whether the call has already run and the sandbox refused it something. */

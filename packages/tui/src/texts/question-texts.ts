@@ -66,6 +66,7 @@ export const questionTexts = {
   left: (time: string): string => `${time} left to answer`,
   onceOnly: (isCommand: boolean): string => `Dangerous ${isCommand ? 'commands' : 'calls'} can be allowed once only.`,
   onceOnlyBriefly: 'Can be allowed once only.',
+  sandboxIsOff: 'Sandbox is off.',
   covers: 'Covers',
   why: 'Why',
   coversBriefly: (keys: string, grant: string): string => `${keys}: ${grant}`,

@@ -50,7 +50,7 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
       ...(rest.length === 0 ? [] : ['', ...rest]),
       ...field,
     ],
-    brief: { findings: [...place, ...findings, ...folder], answers },
+    brief: { findings: [...place, ...findings, ...paintFolder(request, view, true)], answers },
   };
 }
 
@@ -75,11 +75,13 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
 }
 
 /** Paints the folder that a command runs in. */
-function paintFolder(request: Confirmation, { theme, width, home, workspace }: View): Lines {
+function paintFolder(request: Confirmation, { theme, width, home, workspace }: View, isBrief = false): Lines {
   const { display } = request;
   const cwd = display?.type === 'command' ? display.cwd : undefined;
   const shown = (folder: string): string => showInRow(toHomePath(folder, home));
-  if (isTurnedOff(request)) return wrapText(theme.dim(questionTexts.withoutSandbox(shown(cwd ?? workspace))), width);
+  // With enough room, a dangerous call says so below, as a sentence.
+  if (isTurnedOff(request) && (isBrief || isShort(width) || !isDangerous(request)))
+    return wrapText(theme.dim(questionTexts.withoutSandbox(shown(cwd ?? workspace))), width);
   return cwd === undefined ? [] : wrapText(theme.dim(questionTexts.workingDirectory(shown(cwd))), width);
 }
 
@@ -96,18 +98,20 @@ function isTurnedOff({ profile, noSandbox = '' }: Confirmation): boolean {
   return profile === undefined && noSandbox.startsWith('the sandbox is off');
 }
 
+const isShort = (width: number): boolean => width + FRAME_CELLS < NARROW;
+
 const LABEL_CELLS = 8;
 
 /** What the answers other than `once` would cover, and why the question is asked. */
 function paintAbout(confirmation: Confirmation, view: View): Lines {
   const { rule, grant, findings, display } = confirmation;
   const { theme, width } = view;
-  const isShort = width + FRAME_CELLS < NARROW;
   if (isDangerous({ findings })) {
-    const text = isShort ? questionTexts.onceOnlyBriefly : questionTexts.onceOnly(display?.type === 'command');
-    return wrapText(theme.dim(text), width);
+    if (isShort(width)) return wrapText(theme.dim(questionTexts.onceOnlyBriefly), width);
+    const off = isTurnedOff(confirmation) ? ` ${questionTexts.sandboxIsOff}` : '';
+    return wrapText(theme.dim(questionTexts.onceOnly(display?.type === 'command') + off), width);
   }
-  if (isShort) {
+  if (isShort(width)) {
     const keys = actionsOf(confirmation)
       .filter((action) => action === 'session' || action === 'project' || action === 'always')
       .map((action) => keysFor(action, confirmation));

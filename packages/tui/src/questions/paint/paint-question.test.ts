@@ -134,7 +134,7 @@ describe('paintQuestion', () => {
   });
 
   it('says in few words that the user has turned the sandbox off, and in all words why there is none', () => {
-    const off: Confirmation = { ...shell, noSandbox: 'the sandbox is off; --sandbox=auto turns it on' };
+    const off: Confirmation = { ...shell, findings: [], noSandbox: 'the sandbox is off; --sandbox=auto turns it on' };
     const missing: Confirmation = { ...shell, noSandbox: 'bubblewrap is not installed' };
     expect(rowsOf({ request: off, view: viewOf(80) })).toContain('in /w/build · sandbox off');
     expect(rowsOf({ request: missing, view: viewOf(120) })).toContain(

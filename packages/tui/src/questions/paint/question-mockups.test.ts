@@ -221,7 +221,7 @@ describe('a dangerous command', () => {
       '│ ❯  n  Deny                                                  yy  Allow once',
       '│    r  Deny with a reason         the model reads it          e  Edit the command first',
       '│',
-      '│ Dangerous commands can be allowed once only.',
+      '│ Dangerous commands can be allowed once only. Sandbox is off.',
       '├─ Needs approval · ↑↓ Enter or a letter · Tab to the draft · Esc later ────────────────────────────────────────────────',
     ]);
   });
@@ -239,14 +239,22 @@ describe('a dangerous command', () => {
       '│ ❯  n  Deny                               yy  Allow once',
       '│    r  Deny with a reason                  e  Edit the command first',
       '│',
-      '│ Dangerous commands can be allowed once only.',
+      '│ Dangerous commands can be allowed once only. Sandbox is off.',
       '├─ Needs approval · ↑↓ Enter or a letter · Tab to the draft · Esc later ────────',
     ]);
+  });
+
+  it('in a sandbox does not say that it is off', () => {
+    const { noSandbox: _, ...confined } = danger;
+    expect(paint(80, { request: { ...confined, profile: 'work' } }).at(-2)).toBe(
+      '│ Dangerous commands can be allowed once only.',
+    );
   });
 
   it('in 40 columns', () => {
     const rows = paint(40, asked);
     expect(rows[0]).toMatch(/^╭─ ✖ Dangerous command ─/);
+    expect(rows).toContain('│ in ~/code/proj · sandbox off');
     expect(rows.slice(-8)).toEqual([
       '│',
       '│ ❯  n  Deny',
