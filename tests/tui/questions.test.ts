@@ -252,3 +252,35 @@ test('a question can be postponed while the user types, and Tab returns to it', 
   terminal.press('o');
   expect(await terminal.shows('Done.')).toMatch(/^│ ❯ half a sentence$/m);
 });
+
+test("the model can ask: an answer of one's own is typed in its row, several are selected, and each answer is shown once", async () => {
+  const options = [{ label: 'PostgreSQL' }, { label: 'SQLite' }];
+  const questions = [
+    { question: 'Which database?', header: 'DB', options },
+    { question: 'Which parts?', type: 'choice', multiSelect: true, options: [{ label: 'api' }, { label: 'cli' }] },
+  ];
+  const { stage, terminal } = await openScreen([
+    answer.calls({ name: 'ask_user', args: { questions } }),
+    answer.text('Understood.'),
+  ]);
+  await terminal.enter('ask me');
+  const asked = await terminal.shows('Type your own answer');
+  expect(asked).toMatch(
+    /^╭─ \? Which database\? ─+ 1 of 2 ─\n│ ❯ 1 {2}PostgreSQL\n│ {3}2 {2}SQLite\n│ {3}3 {2}Type your own answer$/m,
+  );
+  await terminal.answer('3');
+  await terminal.shows('Enter answers · Esc back to the options');
+  await terminal.read();
+  for (const letter of 'Redis d2') terminal.type(letter);
+  await terminal.shows(/^│ ❯ 3 {2}Redis d2 *$/m);
+  terminal.press('Enter');
+  await terminal.shows(/^│ ❯ 1 {2}\[ \] api$/m);
+  await terminal.read();
+  terminal.press('Space', 'Down', 'Space');
+  await terminal.shows(/^│ {3}1 {2}\[x\] api\n│ ❯ 2 {2}\[x\] cli$/m);
+  terminal.press('Enter');
+  const done = await terminal.shows('Understood.');
+  expect(done).toMatch(/✓ Ask +2 questions +answered\n +Which database\? Redis d2\n +Which parts\? api, cli\n/);
+  expect(done.match(/Redis d2/g)).toHaveLength(1);
+  expect(heardBy(stage)).toContain('DB: Which database?\\nRedis d2');
+});

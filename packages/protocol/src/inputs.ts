@@ -43,8 +43,22 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     ...asked,
     kind: z.literal('choice'),
     callId: ofCall,
-    options: z.array(z.object({ id: z.string(), label: z.string(), description: z.string().optional() })).min(1),
+    options: z
+      .array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          description: z.string().optional(),
+          /** A letter to choose it with. Absent: its number. */
+          key: z.string().length(1).optional(),
+        }),
+      )
+      .min(1),
     multiple: z.boolean(),
+    /** A text answers it too, instead of one of the options. */
+    allowsText: z.boolean().optional(),
+    /** It is about a model that is unavailable. When it expires, the model is asked again. */
+    topic: z.literal('model').optional(),
   }),
   z.object({ ...asked, kind: z.literal('text'), callId: ofCall, placeholder: z.string().optional() }),
   z.object({ ...asked, kind: z.literal('credential'), service: z.string(), url: z.string().optional() }),

@@ -77,3 +77,11 @@ test.each([
     expect.objectContaining({ hint: expect.stringMatching(hint) as string }),
   );
 });
+
+test('a choice that allows it can be answered with text', () => {
+  const request = { ...requests.choice, allowsText: true } as const;
+  expect(toAnswer(request, { session: false, project: false, always: false, text: 'neither' })).toEqual({
+    kind: 'text',
+    text: 'neither',
+  });
+});

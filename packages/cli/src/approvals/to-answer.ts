@@ -36,7 +36,7 @@ export function givenAnswer(options: AnswerOptions): AnswerName | undefined {
 /** The answer to a question. Throws if the options do not fit the question, or are missing. */
 export function toAnswer(request: InputRequest, options: AnswerOptions): InputAnswer {
   const given = givenAnswer(options);
-  if (given !== undefined && !taken[request.kind].includes(given))
+  if (given !== undefined && !fits(given, request))
     throw wrong(approvalTexts.wrongOption(given, request.title), request);
   const { deny = '', choose = '', text = '' } = options;
   if (request.kind === 'confirmation') return confirm(request, given, deny);
@@ -44,6 +44,11 @@ export function toAnswer(request: InputRequest, options: AnswerOptions): InputAn
   if (given === 'choose' && request.kind === 'choice') return choice(request, choose);
   if (given === 'text') return { kind: 'text', text };
   throw wrong(approvalTexts.answerNeeded(request.title), request);
+}
+
+function fits(given: AnswerName, request: InputRequest): boolean {
+  const isOwn = given === 'text' && request.kind === 'choice' && request.allowsText === true;
+  return isOwn || taken[request.kind].includes(given);
 }
 
 function confirm(request: Confirmation, given: AnswerName | undefined, reason: string): InputAnswer {

@@ -72,6 +72,7 @@ export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>):
 /** Checks that the answer has the right kind and is about the exact call that was shown. */
 function checkFit(request: InputRequest, answer: InputAnswer): void {
   if (answer.kind === 'declined') return;
+  if (answer.kind === 'text' && request.kind === 'choice' && request.allowsText === true) return;
   if (answer.kind !== request.kind)
     throw new AgentError('SEND_INVALID', `${request.inputId} expects a ${request.kind}, not a ${answer.kind}`);
   if (answer.kind === 'choice' && request.kind === 'choice' && !areOffered(answer.optionIds, request))

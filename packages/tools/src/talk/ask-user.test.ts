@@ -21,13 +21,14 @@ test('turns questions into input requests', () => {
     {
       inputId: 'call:0',
       callId: 'call',
-      title: 'Store: Which one?',
+      title: 'Which one?',
       kind: 'choice',
       options: [
         { id: '1', label: 'SQLite', description: 'a file' },
         { id: '2', label: 'None' },
       ],
       multiple: false,
+      allowsText: true,
     },
     {
       inputId: 'call:1',
@@ -39,6 +40,7 @@ test('turns questions into input requests', () => {
         { id: '2', label: 'b' },
       ],
       multiple: true,
+      allowsText: true,
     },
     {
       inputId: 'call:2',
@@ -50,6 +52,7 @@ test('turns questions into input requests', () => {
         { id: 'no', label: 'No' },
       ],
       multiple: false,
+      allowsText: true,
     },
     { inputId: 'call:3', callId: 'call', title: 'What is its name?', kind: 'text', placeholder: 'my-app' },
   ]);

@@ -47,11 +47,12 @@ type Asked = Exclude<InputRequest, { readonly kind: 'confirmation' | 'credential
 /** Converts the questions to input requests. Their ids start with the call's id. */
 export function toInputRequests(questions: readonly AskedQuestion[], callId: string): readonly Asked[] {
   return questions.map((asked, at) => {
-    const base = { inputId: `${callId}:${at}`, callId, title: titleOf(asked) };
+    const base = { inputId: `${callId}:${at}`, callId, title: asked.question };
     const options = optionsOf(asked);
     if (options.length === 0)
       return { ...base, kind: 'text', ...(asked.placeholder === undefined ? {} : { placeholder: asked.placeholder }) };
-    return { ...base, kind: 'choice', options, multiple: asked.multiSelect === true && kindOf(asked) === 'choice' };
+    const multiple = asked.multiSelect === true && kindOf(asked) === 'choice';
+    return { ...base, kind: 'choice', options, multiple, allowsText: true };
   });
 }
 
@@ -72,7 +73,6 @@ function describeOutcome(asked: AskedQuestion, outcome: InputOutcome | undefined
       return labels.length === 0 ? '(nothing chosen)' : labels.join(', ');
     }
     case 'text':
-      // A choice can be answered with free text too.
       return outcome.text === '' ? '(an empty answer)' : outcome.text;
     case 'declined':
       return '(the user declined to answer)';

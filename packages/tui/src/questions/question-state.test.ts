@@ -214,6 +214,62 @@ describe('a choice', () => {
   });
 });
 
+describe('a choice that can be answered in other words', () => {
+  const open: InputRequest = { ...choice, allowsText: true };
+  const words = [typed('my'), typed('1'), typed('d')];
+
+  it.each([
+    ['its number', [typed('4')]],
+    ['Enter', [key('up'), key('enter')]],
+    ['Space', [key('up'), typed(' ')]],
+  ])('opens a field by %s, which takes every letter', (_how, presses) => {
+    expect(stateOf(open, presses)).toMatchObject({ isWriting: true, chosen: 3 });
+    expect(answerOf(open, [...presses, ...words, key('enter')])).toEqual({ kind: 'text', text: 'my1d' });
+  });
+
+  it('goes back to the options with Escape and keeps the text', () => {
+    const state = stateOf(open, [typed('4'), ...words, key('escape')]);
+    expect(state).toMatchObject({ isWriting: false, field: { text: 'my1d' } });
+    expect(hasField(state, open)).toBe(false);
+    expect(answerOf(open, [typed('4'), ...words, key('escape'), typed('2')])).toEqual({
+      kind: 'choice',
+      optionIds: ['b'],
+    });
+  });
+
+  it('is not sent empty', () => {
+    expect(play(open, [typed('4'), key('enter')])).toMatchObject({
+      effect: null,
+      state: { isWriting: true, problem: expect.any(String) as string },
+    });
+  });
+
+  it('adds to the selected options', () => {
+    const presses = [typed('1'), typed('4'), typed('x'), key('enter')];
+    expect(answerOf({ ...open, multiple: true }, presses)).toEqual({ kind: 'text', text: 'A, x' });
+  });
+
+  it('has no such row otherwise', () => {
+    expect(play(choice, [typed('4')])).toMatchObject({ effect: null, state: { isWriting: false } });
+  });
+});
+
+describe('a choice whose options have letters', () => {
+  const lettered: InputRequest = {
+    ...choice,
+    options: [
+      { id: 'wait', label: 'Wait', key: 'w' },
+      { id: 'always', label: 'Always', key: 'd' },
+    ],
+  };
+
+  it('takes them, also the one that declines elsewhere', () => {
+    expect(answerOf(lettered, [typed('d')])).toEqual({ kind: 'choice', optionIds: ['always'] });
+    expect(answerOf(lettered, [typed('W')])).toEqual({ kind: 'choice', optionIds: ['wait'] });
+    expect(play(lettered, [typed('1')]).effect).toBeNull();
+  });
+});
+
 const text: InputRequest = { kind: 'text', inputId: 'q', title: 'Name?' };
 const credential: InputRequest = { kind: 'credential', inputId: 'q', title: 'Key?', service: 'gemini' };
 

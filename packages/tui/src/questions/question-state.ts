@@ -10,6 +10,7 @@ import {
   type Confirmation,
   type ConfirmationAction,
 } from './confirmation-actions.ts';
+import { optionKeys, type Choice } from './option-keys.ts';
 import { emptyField, insert, stepField, type TextField } from './text-field.ts';
 import { questionTexts } from '../texts/question-texts.ts';
 
@@ -98,7 +99,7 @@ export function stepQuestion(state: QuestionState, press: Press, facts: Question
         ? stepReason(known, press, request)
         : stepConfirmation(known, press, { ...facts, request });
     case 'choice':
-      return stepChoice(known, press, request);
+      return state.isWriting ? stepOwn(known, press, request) : stepChoice(known, press, request);
     case 'text':
       return stepText(known, press, (text) => ({ kind: 'text', text }));
     case 'credential':
@@ -217,29 +218,57 @@ function stepReason(state: QuestionState, press: Press, request: Confirmation): 
   return stay({ ...state, field: stepField(state.field, press) ?? state.field });
 }
 
-type Choice = Extract<InputRequest, { kind: 'choice' }>;
-
 function stepChoice(state: QuestionState, press: Press, request: Choice): QuestionStep {
-  const count = request.options.length;
+  const keys = optionKeys(request);
+  const count = keys.length;
   const letter = letterOf(press);
   if (press.key === 'escape') return leave(state);
+  const named = letter === '' ? -1 : keys.indexOf(letter.toLowerCase());
   if (press.key === 'up' || letter === 'k') return stay({ ...state, chosen: (state.chosen + count - 1) % count });
   if (press.key === 'down' || letter === 'j') return stay({ ...state, chosen: (state.chosen + 1) % count });
-  if (letter === 'd') return give(state, { kind: 'declined' });
-  const at = /^[1-9]$/.test(letter) ? Number(letter) - 1 : state.chosen;
+  if (named === -1 && letter === 'd') return give(state, { kind: 'declined' });
+  const at = named === -1 ? state.chosen : named;
   const option = request.options[at];
-  if (option === undefined) return stay(state);
-  return stepOption({ ...state, chosen: at }, { press, request, id: option.id });
+  const isNamed = named !== -1;
+  if (option === undefined) return openOwn({ ...state, chosen: at }, press, isNamed);
+  return stepOption({ ...state, chosen: at }, { press, request, id: option.id, isNamed });
 }
 
-/** A number chooses the option, or selects it if several are allowed. Space selects, Enter answers. */
+/** Enter, Space or its number opens the field on the last row, for an answer of one's own. */
+function openOwn(state: QuestionState, press: Press, isNamed: boolean): QuestionStep {
+  const isOpening = isNamed || press.key === 'enter' || letterOf(press) === ' ';
+  return stay(isOpening ? { ...state, isWriting: true } : state);
+}
+
+/** Escape returns to the options and keeps the text. */
+function stepOwn(state: QuestionState, press: Press, request: Choice): QuestionStep {
+  if (press.key === 'escape') return stay({ ...state, isWriting: false });
+  if (press.key === 'enter' && !press.isMeta) {
+    const own = state.field.text.trim();
+    if (own === '') return stay({ ...state, problem: questionTexts.typeOwnFirst });
+    return give(state, { kind: 'text', text: [...labelsOf(state, request), own].join(', ') });
+  }
+  return stay({ ...state, field: stepField(state.field, press) ?? state.field });
+}
+
+/** The labels of the selected options, which an answer of one's own adds to. */
+function labelsOf({ ticked }: QuestionState, { options }: Choice): readonly string[] {
+  return options.filter(({ id }) => ticked.includes(id)).map(({ label }) => label);
+}
+
+/** Its key chooses the option, or selects it if several are allowed. Space selects, Enter answers. */
 function stepOption(
   state: QuestionState,
-  { press, request, id }: { readonly press: Press; readonly request: Choice; readonly id: string },
+  {
+    press,
+    request,
+    id,
+    isNamed,
+  }: { readonly press: Press; readonly request: Choice; readonly id: string; readonly isNamed: boolean },
 ): QuestionStep {
   const letter = letterOf(press);
   if (press.key === 'enter') return give(state, toChoice(state, request, id));
-  if (letter !== ' ' && !/^[1-9]$/.test(letter)) return stay(state);
+  if (letter !== ' ' && !isNamed) return stay(state);
   if (request.multiple) return stay({ ...state, ticked: tick(state.ticked, id) });
   return letter === ' ' ? stay(state) : give(state, toChoice(state, request, id));
 }

@@ -7,6 +7,7 @@ import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { paintDuration } from '../status/paint-duration.ts';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
+import { readAnswers, type Answered } from './read-answers.ts';
 import { callTexts, decisionTexts } from '../../texts/transcript-texts.ts';
 
 /** A longer last row of output is not quoted. */
@@ -49,14 +50,19 @@ function describeError({ errorType }: Result): string {
 function describeData(item: CallItem, result: Result): readonly [failure: string, facts: readonly string[]] {
   if (result.display?.type === 'diff') return ['', [describeChanges(toDiffRows(result.display))]];
   if (item.args['is_background'] === true) return ['', [callTexts.inBackground]];
-  if (hasSeveralQuestions(item)) return ['', [callTexts.answered]];
+  const answers = readAnswers(item);
+  if (answers !== null) return ['', [toBriefAnswer(answers) ?? callTexts.answered]];
   const failure = describeExit(result.data ?? {});
   if (failure !== '') return [failure, []];
   return ['', describeCounts(result.data ?? {}) ?? describeOutput(item, result)];
 }
 
-function hasSeveralQuestions({ name, args }: CallItem): boolean {
-  return name === 'ask_user' && Array.isArray(args['questions']) && args['questions'].length > 1;
+/** The answer to a single question, if it is short enough for the row. */
+export function toBriefAnswer(answers: readonly Answered[]): string | null {
+  const [only] = answers;
+  if (only === undefined || answers.length > 1 || only.answer.includes('\n')) return null;
+  const words = cleanLine(only.answer);
+  return widthOf(words) <= QUOTED_CELLS ? words : null;
 }
 
 function describeExit({ exitCode, signal }: JsonObject): string {

@@ -1,7 +1,7 @@
 import type { ContentPart, Display } from '@bowline/protocol';
 import { toText, unreachable } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
-import { cleanText } from '../layout/clean-text.ts';
+import { cleanLine, cleanText } from '../layout/clean-text.ts';
 import { measureOf } from '../layout/measure.ts';
 import { paintFolded } from '../layout/fold-rows.ts';
 import { paintDiff } from '../diff/paint-diff.ts';
@@ -9,6 +9,8 @@ import { paintAttached } from '../markdown/paint-attached.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { truncate, wrapText } from '../layout/wrap.ts';
+import { toBriefAnswer } from './describe-result.ts';
+import { readAnswers, type Answered } from './read-answers.ts';
 import { hasExitedBadly } from './has-exited-badly.ts';
 import { dimOutput, paintOutput, paintTail } from './paint-output.ts';
 import { paintTodos } from './paint-todos.ts';
@@ -29,9 +31,21 @@ export function paintResult(item: CallItem, result: Result, view: View): Lines {
   if (result.isError) return paintFailure(result, view);
   if (hasExitedBadly(result)) return paintLast(outputOf(result), view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);
+  const answers = readAnswers(item);
+  if (answers !== null) return toBriefAnswer(answers) === null ? paintAnswers(answers, view) : [];
   const { display } = result;
   if (display?.type === 'diff' && item.decision === null) return paintDiff(display, view, DIFF_ROWS);
   return paintAttached(result.content, view);
+}
+
+/** Each question with its answer; a single question is already in the row. */
+function paintAnswers(answers: readonly Answered[], view: View): Lines {
+  const { theme } = view;
+  const width = measureOf(view.width);
+  return answers.flatMap(({ question, answer }) => {
+    const asked = answers.length === 1 ? '' : `${theme.dim(cleanLine(question))} `;
+    return wrapText(asked + cleanText(answer), width);
+  });
 }
 
 /** Everything that is known of a result. */

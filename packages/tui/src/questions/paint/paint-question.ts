@@ -1,13 +1,13 @@
 import type { InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { paintCountdown } from '../../paint/status/paint-duration.ts';
-import { fillRow } from '../../paint/layout/fill-row.ts';
-import { hang, padEnd, truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
 import { isDangerous, isPlan } from '../confirmation-actions.ts';
 import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { paintField } from './paint-field.ts';
+import { paintOptions } from './paint-options.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
@@ -200,59 +200,6 @@ function paintCredential(
   return { body: [], foot, brief: { findings: [], answers: foot } };
 }
 
-type Option = Extract<InputRequest, { kind: 'choice' }>['options'][number];
-
-function paintOptions(
-  { options, multiple }: Extract<InputRequest, { kind: 'choice' }>,
-  { chosen, ticked }: QuestionState,
-  view: View,
-): { readonly body: Lines; readonly focus: number } {
-  const widest = Math.max(...options.map(({ label }) => widthOf(showWhole(label))));
-  const digits = String(options.length).length;
-  const blocks = options.map((option, at) => {
-    const box = multiple ? (ticked.includes(option.id) ? '[x] ' : '[ ] ') : '';
-    const number = `${String(at + 1).padStart(digits)}  ${box}`;
-    return paintOption(option, { number, cells: Math.max(LABEL_CELLS, widest) + 3, isChosen: at === chosen }, view);
-  });
-  return { body: blocks.flat(), focus: Math.max(0, blocks.slice(0, chosen + 1).flat().length - 1) };
-}
-
-interface OptionLook {
-  readonly number: string;
-  /** The width of the labels. */
-  readonly cells: number;
-  readonly isChosen: boolean;
-}
-
-function paintOption({ label, description = '' }: Option, { number, cells, isChosen }: OptionLook, view: View): Lines {
-  const { theme, width, isScreenReader } = view;
-  const [shown, about] = [showWhole(label), showWhole(description)];
-  if (isScreenReader) {
-    const more = about === '' ? '' : `, ${about}`;
-    return wrapText(`${number}${shown}${isChosen ? questionTexts.selected : ''}${more}`, width);
-  }
-  const sign = `${isChosen ? theme.accent('❯') : ' '} ${theme.accent(number)}`;
-  const room = Math.max(1, width - widthOf(sign));
-  const name = isChosen ? theme.strong(shown) : shown;
-  const block = hang(sign, paintBeside(name, about, { cells, room, theme }));
-  return isChosen ? block.map((row) => fillRow(row, theme.selection, view)) : block;
-}
-
-/** A label with its description beside it, or below it if there is too little room. */
-function paintBeside(
-  name: string,
-  about: string,
-  { cells, room, theme }: Pick<View, 'theme'> & { readonly cells: number; readonly room: number },
-): Lines {
-  if (about === '') return wrapText(name, room);
-  const isOneRow = !name.includes('\n') && !about.includes('\n') && cells + widthOf(about) <= room;
-  if (isOneRow) return [`${padEnd(name, cells)}${theme.dim(about)}`];
-  return [...wrapText(name, room), ...wrapText(theme.dim(about), room)];
-}
-
-/** Labels of options are padded at least to this width. */
-const LABEL_CELLS = 20;
-
 /** The visible part of the body, and its position if not all is visible. */
 function paintBody(
   { body, focus }: PaintedQuestion,
@@ -305,7 +252,7 @@ function keysOf(shown: ShownQuestion): readonly string[] {
   if (state.isSent) return [questionKeys.answered];
   const head =
     request.kind === 'confirmation' && isPlan(request) ? questionKeys.plan : questionKeys.heads[request.kind];
-  if (state.isWriting) return questionKeys.reason;
+  if (state.isWriting) return request.kind === 'choice' ? questionKeys.own : questionKeys.reason;
   if (state.doubling !== null) {
     const { action, letter } = state.doubling;
     return action === 'once' ? questionKeys.again(letter) : questionKeys.againToSave(letter);
@@ -322,7 +269,12 @@ function keysOfKind({ request, state, count }: ShownQuestion): readonly string[]
     case 'confirmation':
       return [questionKeys.choose, ...away, ...next];
     case 'choice':
-      return [request.multiple ? questionKeys.choices : questionKeys.choose, ...away, questionKeys.decline, ...next];
+      return [
+        request.multiple ? questionKeys.choices : questionKeys.choose,
+        ...away,
+        ...(request.allowsText === true ? [] : [questionKeys.decline]),
+        ...next,
+      ];
     case 'text':
       return [questionKeys.enterAnswers, ...away, questionKeys.declineField, questionKeys.newLine];
     case 'credential':

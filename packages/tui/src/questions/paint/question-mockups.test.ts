@@ -62,7 +62,9 @@ const ask: InputRequest = {
   options: [
     { id: '1', label: 'PostgreSQL', description: 'relational, used by your other services' },
     { id: '2', label: 'SQLite', description: 'one file, no server' },
+    { id: '3', label: 'MongoDB', description: 'documents' },
   ],
+  allowsText: true,
 };
 
 describe('an edit that has just arrived', () => {
@@ -276,12 +278,35 @@ describe('a question', () => {
     const rows = paint(80, { request: ask, count: 2 });
     expect(rows[0]).toBe('╭─ ? Which database should I use? ───────────────────────────────────── 1 of 2 ─');
     expect(rows.at(-1)).toMatch(/^├─ Question · ↑↓ Enter or a letter · Tab to the draft · Esc later .*─$/);
+    expect(paint(80, { request: ask }).at(-1)).toBe(
+      '├─ Question · ↑↓ Enter or a letter · Tab to the draft · Esc later ──────────────',
+    );
   });
 
   it.each([120, 80])('in %i columns describes each option on its row', (width) => {
     expect(paint(width, { request: ask }).slice(1, -1)).toEqual([
       '│ ❯ 1  PostgreSQL             relational, used by your other services',
       '│   2  SQLite                 one file, no server',
+      '│   3  MongoDB                documents',
+      '│   4  Type your own answer',
+    ]);
+  });
+
+  it("takes an answer of one's own in the place of its row", () => {
+    const state = { chosen: 3, isWriting: true, field: { text: 'Redis', cursor: 5 } };
+    const rows = paint(80, { request: ask, state });
+    expect(rows.at(-2)).toBe('│ ❯ 4  Redis');
+    expect(rows.at(-1)).toMatch(/^├─ Enter answers · Esc back to the options · Tab to the draft ─+$/);
+    expect(paint(80, { request: ask, state: { ...state, isWriting: false } }).at(-2)).toBe('│ ❯ 4  Redis');
+  });
+
+  it('marks the selected ones of several', () => {
+    const rows = paint(80, { request: { ...ask, multiple: true }, state: { chosen: 1, ticked: ['1'] } });
+    expect(rows.slice(1, 5)).toEqual([
+      '│   1  [x] PostgreSQL             relational, used by your other services',
+      '│ ❯ 2  [ ] SQLite                 one file, no server',
+      '│   3  [ ] MongoDB                documents',
+      '│   4  Type your own answer',
     ]);
   });
 
