@@ -1,4 +1,4 @@
-import { focusQueue, shownOf } from '../../packages/tui/src/questions/question-queue.ts';
+import { focusQueue, shownOf } from '../../packages/tui/src/questions/queue-state.ts';
 import { hasField } from '../../packages/tui/src/questions/question-state.ts';
 import { isDraftEmpty } from '../../packages/tui/src/dock/dock.ts';
 import { chunkArrival, keyArrival } from '../../tests/tui/arrivals.ts';
@@ -59,6 +59,32 @@ export const controls: Readonly<Record<string, DockRules>> = {
         ...scene,
         now: scene.now + 1000,
       }),
+  },
+  'a dangerous call is allowed from the list': {
+    ...DOCK_RULES,
+    step: (dock, arrival, scene) => {
+      const stepped = step(dock, arrival, scene);
+      const { queue } = dock;
+      const shown = shownOf(queue, scene.requests);
+      const isAllowing = queue.isOverview && !stepped.dock.queue.isOverview && stepped.effect === null;
+      const isLetter = arrival.kind === 'key' && 'yo'.includes(arrival.press.text) && arrival.press.text !== '';
+      if (!isAllowing || !isLetter || shown?.request.kind !== 'confirmation') return stepped;
+      const answer = { kind: 'confirmation', outcome: 'once', digest: shown.request.digest } as const;
+      return { ...stepped, effect: { kind: 'answer', answer, request: shown.request } };
+    },
+  },
+  'two presses also allow the listed commands': {
+    ...DOCK_RULES,
+    tick: (dock, scene) => {
+      const ticked = DOCK_RULES.tick(dock, scene);
+      if (ticked.effect?.kind !== 'answer_all') return ticked;
+      const answers = scene.requests.flatMap((request) =>
+        request.kind === 'confirmation'
+          ? [{ request, answer: { kind: 'confirmation', outcome: 'once', digest: request.digest } as const }]
+          : [],
+      );
+      return { ...ticked, effect: { kind: 'answer_all', answers } };
+    },
   },
   'a grant is wider than it says': {
     ...DOCK_RULES,

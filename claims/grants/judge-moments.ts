@@ -58,6 +58,7 @@ class Judge {
     } else if (moment.after.draft !== before.draft) this.#fault(moment, 'the draft changed although nothing was typed');
     this.#judgeFocus(moment);
     if (moment.effect?.kind === 'answer') this.#judgeAnswer(moment, moment.effect.request, moment.effect.answer);
+    if (moment.effect?.kind === 'answer_all') this.#judgeEdits(moment, moment.effect.answers);
     if (!isSameScene(before, moment.after)) this.#settledAt = now;
   }
 
@@ -85,7 +86,7 @@ class Judge {
     const text = typedBy(event, before);
     if (text === null) return;
     this.#counts.texts += 1;
-    if (before.hasFocus && before.shown !== null && hasField(before.shown))
+    if (before.hasFocus && before.shown !== null && hasField(before.shown, before.listed))
       this.#judgeField(moment, before.shown, text);
     else if (lettersOf(keptText(moment)) !== lettersOf(`${before.draft}${text}`))
       this.#fault(moment, 'typed text was lost');
@@ -114,12 +115,34 @@ class Judge {
     this.#judgeScope(moment, request, answer);
   }
 
+  /** Two presses in the list allow its edits once each, and nothing else. */
+  #judgeEdits(moment: Moment, answers: readonly { request: InputRequest; answer: InputAnswer }[]): void {
+    this.#counts.answers += answers.length;
+    const [first, second] = this.#presses;
+    const listed = second?.before.listed ?? [];
+    if (first?.before.listed !== second?.before.listed || listed.length === 0)
+      this.#fault(moment, 'edits were allowed that were not listed at both presses');
+    if (!isPressedTwice(this.#presses, 'e') || this.#isUsed)
+      this.#fault(moment, 'edits were allowed without two presses');
+    this.#isUsed = true;
+    if (second !== undefined && second.at - second.settledAt < WAIT_MS)
+      this.#fault(moment, 'edits were allowed right after they could be seen');
+    for (const { request, answer } of answers) {
+      if (this.#answered.has(request.inputId)) this.#fault(moment, 'answered twice');
+      this.#answered.add(request.inputId);
+      const isOnce = answer.kind === 'confirmation' && answer.outcome === 'once';
+      const isEdit = request.kind === 'confirmation' && request.effect === 'write' && request.findings.length === 0;
+      if (!isOnce || !isEdit || !listed.includes(request))
+        this.#fault(moment, 'more than the listed edits was allowed');
+    }
+  }
+
   #judgePress(moment: Moment, press: Press, given: Given): void {
     const { event, before, at, settledAt } = press;
     if (at - settledAt < WAIT_MS) this.#fault(moment, `answered ${at - settledAt} ms after it could be seen`);
     if (moment.now - at > 200) this.#fault(moment, 'answered long after the key');
     if (event.kind === 'key') this.#judgeKey(moment, { ...press, event }, given);
-    else if (event.kind !== 'chunk' || !event.hasEnter || !before.hasFocus || !hasField(given.shown))
+    else if (event.kind !== 'chunk' || !event.hasEnter || !before.hasFocus || !hasField(given.shown, before.listed))
       this.#fault(moment, 'answered by a paste or a piece of text');
   }
 
@@ -127,7 +150,9 @@ class Judge {
     if (event.isRepeat) this.#fault(moment, 'answered by a key that was held down');
     if (!before.hasFocus && (event.name !== 'enter' || !before.isDraftEmpty))
       this.#fault(moment, 'answered without the focus');
-    if (!isMeant(event.name, given)) this.#fault(moment, 'answered with what the key does not say');
+    if (before.listed !== null && !isMeantInList(event.name, given))
+      this.#fault(moment, 'answered from the list with what the key does not say');
+    else if (!isMeant(event.name, given)) this.#fault(moment, 'answered with what the key does not say');
     if (isTwice(given) && !isPressedTwice(this.#presses, event.name))
       this.#fault(moment, 'a lasting or dangerous grant without two presses');
   }
@@ -169,7 +194,8 @@ function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' 
   const painted = { request, state: shown.state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
   const sentence = paintQuestion(painted, view, 60).section.rows.join(' ').replaceAll(/\s+/g, ' ');
   const said = {
-    session: ['s Allow for this session', `Covers ${grant.text}`],
+    // While the whole change is shown, the answers are a few words each.
+    session: [shown.state.isWhole ? 's session' : 's Allow for this session', `Covers ${grant.text}`],
     project: [`Allow ${grant.text} in this project, also in later sessions`, `for ${grant.project ?? '?'} only`],
     always: [`Allow ${grant.text} everywhere, also in later sessions`, 'for all trusted folders'],
   }[outcome];
@@ -190,7 +216,8 @@ interface Given {
   readonly shown: Shown;
 }
 
-function hasField({ request, state }: Shown): boolean {
+function hasField({ request, state }: Shown, listed: Seen['listed']): boolean {
+  if (listed !== null) return false;
   return request.kind === 'text' || request.kind === 'credential' || state.isWriting;
 }
 
@@ -199,10 +226,10 @@ function fieldOf({ shown }: Seen, inputId: string): string | undefined {
 }
 
 /** The text that an event types. Null for keys, and for letters meant for a focused question. */
-function typedBy(event: RawEvent, { hasFocus, shown, isDraftEmpty }: Seen): string | null {
+function typedBy(event: RawEvent, { hasFocus, shown, listed, isDraftEmpty }: Seen): string | null {
   if (event.kind === 'chunk' || event.kind === 'paste') return event.text;
   if (event.kind !== 'key' || event.name.length !== 1) return null;
-  const isForQuestion = hasFocus && shown !== null && !hasField(shown);
+  const isForQuestion = hasFocus && shown !== null && !hasField(shown, listed);
   return isForQuestion || (isDraftEmpty && event.name === '?') ? null : event.name;
 }
 
@@ -211,9 +238,11 @@ function lettersOf(text: string): string {
   return Array.from(text.replaceAll(/\s/g, '')).toSorted().join('');
 }
 
-/** True if question, focus and whether the draft is empty are unchanged. */
+/** True if the question or the list, the focus and whether the draft is empty are unchanged. */
 function isSameScene(one: Seen, other: Seen): boolean {
-  const isSame = one.shown?.request.inputId === other.shown?.request.inputId && one.hasFocus === other.hasFocus;
+  const isSameRow = one.shown?.request.inputId === other.shown?.request.inputId;
+  const isSameView = one.listed === other.listed && (one.listed !== null || isSameRow);
+  const isSame = isSameView && one.hasFocus === other.hasFocus;
   return isSame && (other.hasFocus || one.isDraftEmpty === other.isDraftEmpty);
 }
 
@@ -223,6 +252,13 @@ function rowsOf({ grant, findings }: Confirmation): readonly string[] {
   if (findings.length > 0) return ['denied', 'reason', 'once', 'edited'];
   const kept = grant?.project === undefined ? [] : ['project', 'always'];
   return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'denied', 'reason', 'edited'];
+}
+
+/** True if that key in the list gives that answer: for one call, once, and never for what is dangerous. */
+function isMeantInList(name: string, { request, answer }: Given): boolean {
+  if (request.kind !== 'confirmation' || answer.kind !== 'confirmation') return false;
+  if (answer.outcome === 'denied') return 'nd'.includes(name);
+  return answer.outcome === 'once' && 'yo'.includes(name) && request.findings.length === 0;
 }
 
 /** True if that key on that question gives that answer. */

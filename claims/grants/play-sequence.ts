@@ -2,14 +2,8 @@ import type { InputRequest } from '@bowline/protocol';
 import type { Arrival } from '../../packages/tui/src/keys/arrival.ts';
 import type { PromptOutcome } from '../../packages/tui/src/prompt/prompt-state.ts';
 import { toText } from '../../packages/tui/src/editor/text-buffer.ts';
-import {
-  nextTick,
-  shownOf,
-  syncQueue,
-  toTabOrder,
-  type QueueEffect,
-  type QueueState,
-} from '../../packages/tui/src/questions/question-queue.ts';
+import { nextTick, syncQueue, toTabOrder } from '../../packages/tui/src/questions/question-queue.ts';
+import { shownOf, type QueueEffect, type QueueState } from '../../packages/tui/src/questions/queue-state.ts';
 import type { QuestionState } from '../../packages/tui/src/questions/question-state.ts';
 import {
   EMPTY_DOCK,
@@ -37,6 +31,8 @@ export interface Seen {
   readonly draft: string;
   readonly isDraftEmpty: boolean;
   readonly hasFocus: boolean;
+  /** The list of approvals is shown, and `shown` is its marked row. */
+  readonly listed: readonly InputRequest[] | null;
   /** The visible question; null if it is postponed. */
   readonly shown: { readonly request: InputRequest; readonly state: QuestionState } | null;
 }
@@ -104,13 +100,12 @@ class Player {
     this.#dock = dock;
     this.moments.push({ now: this.#now, event, before, after: this.#see(), outcomes, effect });
     // An answer takes effect at once: the question is gone before the next key.
-    if (effect?.kind === 'answer') {
-      const { inputId } = effect.request;
+    const answered = answeredBy(effect);
+    if (answered.length > 0)
       this.#change(
-        this.#requests.filter((request) => request.inputId !== inputId),
+        this.#requests.filter((request) => !answered.includes(request.inputId)),
         { kind: 'gone' },
       );
-    }
   }
 
   #see(): Seen {
@@ -119,6 +114,7 @@ class Player {
       draft: toText(prompt.editor.buffer),
       isDraftEmpty: isDraftEmpty(prompt),
       hasFocus: queue.hasFocus,
+      listed: queue.isOverview && !queue.isLater ? this.#requests : null,
       shown: toShown(queue, this.#requests),
     };
   }
@@ -127,6 +123,11 @@ class Player {
     const range = { last: 0, page: 1 };
     return { limit: 80, visible: 8, isBusy: true, commands: [], requests: this.#requests, range, now: this.#now };
   }
+}
+
+function answeredBy(effect: QueueEffect | null): readonly string[] {
+  if (effect?.kind === 'answer_all') return effect.answers.map(({ request }) => request.inputId);
+  return effect?.kind === 'answer' ? [effect.request.inputId] : [];
 }
 
 function toShown(queue: QueueState, requests: readonly InputRequest[]): Seen['shown'] {

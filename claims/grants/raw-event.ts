@@ -16,7 +16,7 @@ export interface Timed {
   readonly event: RawEvent;
 }
 
-const LETTERS = Array.from('yyyyooppppppaaaaaassnndrewjkfixtests and docs123');
+const LETTERS = Array.from('yyyyooppppppaaaaaassnndreeewjkfixtests and docs123');
 const NAMED = [
   'enter',
   'enter',
@@ -72,7 +72,7 @@ function createHeld(dice: Dice, after: number): readonly Timed[] {
 
 /** Two deliberate presses, or two that are slightly too fast or too slow. */
 function createTwice(dice: Dice, after: number): readonly Timed[] {
-  const name = dice.pick(['p', 'a', 'y', 'o']);
+  const name = dice.pick(['p', 'a', 'y', 'o', 'e']);
   return [
     { after: 500, event: key('tab') },
     { after: after + dice.pick([0, 400, 500]), event: key(name) },
@@ -82,7 +82,7 @@ function createTwice(dice: Dice, after: number): readonly Timed[] {
 
 /** A press, a few other keys, and the same press again; or a reason that is started, left and resumed. */
 function createDetour(dice: Dice, after: number): readonly Timed[] {
-  const name = dice.pick(['p', 'a', 'y', 'r']);
+  const name = dice.pick(['p', 'a', 'y', 'r', 'e']);
   const between = Array.from({ length: dice.roll(1, 3) }, () => ({
     after: dice.pick([60, 200, 401, 450, 700]),
     event: key(dice.pick(NAMED)),
@@ -114,14 +114,16 @@ function createRequest(dice: Dice, inputId: string): InputRequest {
   }
 }
 
+const EDIT = { type: 'diff' as const, path: 'a.txt', before: 'a\n', after: 'b\n' };
+
 function createCall(dice: Dice, callId: string) {
   const isDangerous = dice.roll(1, 4) === 1;
   const project = dice.roll(1, 2) === 1 ? { project: `/home/ada/${dice.word()}` } : {};
+  const edit = { tool: 'write_file', args: {}, effect: 'write' as const, display: EDIT };
+  const run = { tool: 'run_shell_command', args: { command: 'npm test' }, effect: 'execute' as const };
   return {
     callId,
-    tool: 'run_shell_command',
-    args: { command: 'npm test' },
-    effect: 'execute' as const,
+    ...(dice.roll(1, 2) === 1 ? edit : run),
     digest: `digest of ${callId}`,
     findings: isDangerous ? [{ check: 'c', severity: 'danger' as const, message: 'removes files' }] : [],
     ...(dice.roll(1, 5) === 1 ? {} : { grant: { text: `running npm test ${dice.word()}`, rule: 'r', ...project } }),

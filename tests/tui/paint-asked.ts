@@ -47,7 +47,8 @@ export function frameAsked(asked: Asked): readonly string[] {
   return frameSection(paintAsked(asked).section, asked.view);
 }
 
-function frameSection(section: DockSection, view: View): readonly string[] {
+/** A section inside the frame of the dock. */
+export function frameSection(section: DockSection, view: View): readonly string[] {
   const draft = { lines: ['❯ '], cursor: { x: 2, y: 0 } };
   const rest = { activity: NO_WORDS, draft, hasDraft: false, status: NO_WORDS, place: null };
   return paintDock({ section, ...rest }, view).lines.slice(0, -2);

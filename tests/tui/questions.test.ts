@@ -181,11 +181,21 @@ test('a dangerous call is marked, and Enter alone does not allow it', async () =
   expect(heardBy(stage)).toContain('the user denied this call');
 });
 
-test('several pending questions are a queue: each shows its position, and the arrows move between them', async () => {
+test('several approvals are listed: Enter opens one, the arrows move between them, and Escape returns', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt'), answer.text('Half of it.')]);
   await terminal.enter('write two files');
+  const listed = await terminal.shows('2 approvals pending');
+  expect(listed).toMatch(/^╭─ \? 2 approvals pending ─+ Tab next · Enter open ─\n│ ❯ \? Write +a\.txt +new, 1 line\n/m);
+  await terminal.read();
+  terminal.press('Enter');
   await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 · 1 of 2 ─$/m);
-  await terminal.answer('Right');
+  await terminal.read();
+  terminal.press('Escape');
+  await terminal.shows('2 approvals pending');
+  terminal.press('Enter');
+  await terminal.shows('1 of 2');
+  await terminal.read();
+  terminal.press('Right');
   await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 · 2 of 2 ─$/m);
   await terminal.read();
   terminal.press('n');
@@ -283,4 +293,29 @@ test("the model can ask: an answer of one's own is typed in its row, several are
   expect(done).toMatch(/✓ Ask +2 questions +answered\n +Which database\? Redis d2\n +Which parts\? api, cli\n/);
   expect(done.match(/Redis d2/g)).toHaveLength(1);
   expect(heardBy(stage)).toContain('DB: Which database?\\nRedis d2');
+});
+
+test('pressing e twice in the list allows all edits, and the command is asked about by itself', async () => {
+  const calls = [
+    { name: 'write_file', args: { file_path: 'a.txt', content: 'a\n' } },
+    { name: 'run_shell_command', args: { command: 'touch c.txt' } },
+    { name: 'write_file', args: { file_path: 'b.txt', content: 'b\n' } },
+  ];
+  const { stage, terminal } = await openScreen([answer.calls(...calls), answer.text('All of it.')]);
+  const exist = (): readonly boolean[] =>
+    ['a.txt', 'b.txt', 'c.txt'].map((file) => existsSync(join(stage.workspace, file)));
+  await terminal.enter('do it');
+  const listed = await terminal.shows('3 approvals pending');
+  expect(listed).toMatch(/^│ {4}y {2}Allow this one +ee {2}Allow all edits +n {2}Deny this one$/m);
+  await terminal.answer('e');
+  expect(await terminal.shows('e again')).toContain('e again  Allow all 2 edits, once each');
+  expect(exist()).toEqual([false, false, false]);
+  await terminal.read();
+  terminal.press('e');
+  await terminal.shows('Run this command?');
+  expect(exist()[2]).toBe(false);
+  await terminal.read();
+  terminal.press('y');
+  await terminal.shows('All of it.');
+  expect(exist()).toEqual([true, true, true]);
 });

@@ -79,9 +79,6 @@ test.each([
 });
 
 test('a choice that allows it can be answered with text', () => {
-  const request = { ...requests.choice, allowsText: true } as const;
-  expect(toAnswer(request, { session: false, project: false, always: false, text: 'neither' })).toEqual({
-    kind: 'text',
-    text: 'neither',
-  });
+  const request = { ...questions.choice, allowsText: true } as InputRequest;
+  expect(toAnswer(request, given.text)).toEqual({ kind: 'text', text: 'no' });
 });

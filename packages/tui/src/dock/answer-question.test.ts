@@ -20,7 +20,7 @@ function open(more: Partial<AnswerTakers> = {}) {
   const takers: AnswerTakers = {
     onAnswer: (inputId: string, answer: InputAnswer) => void told.push([inputId, answer]),
     edit: async () => null,
-    refuse: (inputId, problem) => void told.push([inputId, problem]),
+    refuse: ({ inputId }, problem) => void told.push([inputId, problem]),
     ...more,
   };
   return { told, takers };

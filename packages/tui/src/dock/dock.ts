@@ -4,17 +4,16 @@ import { isOpen } from '../completion/completion-menu.ts';
 import { EMPTY_PROMPT, type PromptOutcome, type PromptScene, type PromptState } from '../prompt/prompt-state.ts';
 import { isEmpty } from '../editor/text-buffer.ts';
 import { typeInto } from '../prompt/type-into.ts';
+import { stepQueue, tickQueue } from '../questions/question-queue.ts';
 import {
   arm,
   emptyQueue,
   focusQueue,
   postpone,
-  stepQueue,
-  tickQueue,
   type QueueEffect,
   type QueueFacts,
   type QueueState,
-} from '../questions/question-queue.ts';
+} from '../questions/queue-state.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
 
 /** The draft and the questions, which share one keyboard. */

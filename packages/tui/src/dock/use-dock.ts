@@ -15,7 +15,8 @@ import { attachCopied, attachDropped, editElsewhere } from '../prompt/prompt-err
 import { applyEdit, setVim, type PromptOutcome, type PromptState } from '../prompt/prompt-state.ts';
 import { toText } from '../editor/text-buffer.ts';
 import { useCompletions } from '../completion/use-completions.ts';
-import { arm, focusQueue, nextTick, refuseAnswer, syncQueue, type QueueState } from '../questions/question-queue.ts';
+import { nextTick, refuseAnswer, syncQueue } from '../questions/question-queue.ts';
+import { arm, focusQueue, type QueueState } from '../questions/queue-state.ts';
 import { answerQuestion } from './answer-question.ts';
 import { EMPTY_DOCK, isDraftEmpty, stepDock, tickDock, type Dock, type DockScene, type DockStep } from './dock.ts';
 import type { DockProps } from './dock-props.ts';
@@ -183,10 +184,10 @@ function settle({ dock, outcomes, effect }: DockStep, access: DockAccess, props:
   void answerQuestion(effect, {
     onAnswer: props.onAnswer,
     edit: props.abilities.edit,
-    refuse: (_inputId, problem) => {
+    refuse: (request, problem) => {
       const { queue, prompt } = access.dock();
-      const refused = refuseAnswer(queue, effect.request, problem);
-      const isAgain = effect.request.kind === 'credential' && props.isSetup === true && isDraftEmpty(prompt);
+      const refused = refuseAnswer(queue, request, problem);
+      const isAgain = request.kind === 'credential' && props.isSetup === true && isDraftEmpty(prompt);
       access.queue(isAgain ? focusQueue(refused, access.scene().now) : refused);
     },
   });

@@ -3,17 +3,8 @@ import { createQuestion } from './question-state.ts';
 import { describe, expect, it } from 'vitest';
 import { chunkArrival, keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
 import type { Arrival } from '../keys/arrival.ts';
-import {
-  emptyQueue,
-  focusQueue,
-  refuseAnswer,
-  shownOf,
-  stepQueue,
-  syncQueue,
-  tickQueue,
-  toTabOrder,
-  type QueueState,
-} from './question-queue.ts';
+import { refuseAnswer, stepQueue, syncQueue, tickQueue, toTabOrder } from './question-queue.ts';
+import { emptyQueue, focusQueue, shownOf, type QueueState } from './queue-state.ts';
 
 const confirmation = (inputId: string, more: object = {}): InputRequest => ({
   kind: 'confirmation',
@@ -295,12 +286,13 @@ describe('several questions', () => {
 
   it('can be switched with the arrows', () => {
     const turned = play(focused(a, b, c), all, [
-      [1, key('right')],
-      [500, key('right')],
+      [500, key('enter')],
+      [501, key('right')],
       [1000, key('right')],
+      [1500, key('right')],
     ]).queue;
     expect(shownOf(turned, all)?.at).toBe(2);
-    expect(shownOf(play(turned, all, [[1500, key('left')]]).queue, all)?.at).toBe(1);
+    expect(shownOf(play(turned, all, [[2000, key('left')]]).queue, all)?.at).toBe(1);
   });
 
   it('are shown in order, dangerous ones last', () => {
@@ -325,10 +317,11 @@ describe('several questions', () => {
   });
 
   it('leave the keyboard to the draft after Enter answered from there', () => {
-    const { queue, came } = playOver(asked(a, b), [[1000, key('enter')]], { requests: [a, b], isDraftEmpty: true });
+    const requests = [a, text];
+    const { queue, came } = playOver(asked(a, text), [[1000, key('enter')]], { requests, isDraftEmpty: true });
     expect(came).toEqual(['once a']);
     expect(queue.hasFocus).toBe(false);
-    expect(shownOf(queue, [a, b])?.request.inputId).toBe('b');
+    expect(shownOf(queue, requests)?.request.inputId).toBe('t');
   });
 
   it('continue with the next one after a delay if one was answered elsewhere', () => {
@@ -342,7 +335,8 @@ describe('several questions', () => {
       focused(a, b),
       [a, b],
       [
-        [500, key('right')],
+        [500, key('down')],
+        [501, key('enter')],
         [1000, key('r')],
         [1001, key('x')],
       ],

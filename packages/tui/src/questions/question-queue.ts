@@ -3,56 +3,36 @@ import type { Press } from '../keys/press.ts';
 import type { Arrival } from '../keys/arrival.ts';
 import { isDangerous } from './confirmation-actions.ts';
 import { emptyField } from './text-field.ts';
+import { hasOverview, stepOverview, tabOverview } from './overview.ts';
 import {
   createQuestion,
-  DOUBLE_WITHIN_MS,
+  doubleEnds,
   fillQuestion,
   hasField,
+  isWithinDouble,
   stepQuestion,
-  type QuestionEffect,
   type QuestionState,
   type QuestionStep,
-  type ScrollRange,
 } from './question-state.ts';
+import {
+  arm,
+  ARMED_AFTER_MS,
+  focusQueue,
+  pass,
+  postpone,
+  put,
+  shownOf,
+  take,
+  turn,
+  type QueueFacts,
+  type QueueState,
+  type QueueStep,
+} from './queue-state.ts';
 
-/** All pending questions, the shown one, and whether it or the draft has the keyboard. */
-export interface QueueState {
-  readonly shownId: string | null;
-  readonly byId: ReadonlyMap<string, QuestionState>;
-  /** The questions that the states are for. Another question may have the ID of an answered one. */
-  readonly asked: readonly InputRequest[];
-  /** Letters go to the question. Only a key of the user can cause this. */
-  readonly hasFocus: boolean;
-  /** Postponed: one row shows that questions are pending. */
-  readonly isLater: boolean;
-  /** Earlier keys were meant for what was shown before. */
-  readonly armedAt: number;
-  /** Until then, letters belong to text that arrived in chunks and goes to the draft. */
-  readonly strayUntil: number;
-  /** The last key, wherever it went, to detect a held key. */
-  readonly last: { readonly name: string; readonly at: number } | null;
-  /** A press that may be the first repeat of a held key. It counts at `until` unless another key comes first. */
-  readonly held: { readonly press: Press; readonly at: number; readonly until: number } | null;
-}
-
-/** The delay before keys count after a question appeared or got the focus. */
-export const ARMED_AFTER_MS = 400;
 /** A held key repeats faster than this, */
 const REPEAT_GAP_MS = 120;
 /** and starts repeating within this time. */
 const REPEAT_DELAY_MS = 1000;
-
-export const emptyQueue: QueueState = {
-  shownId: null,
-  byId: new Map(),
-  asked: [],
-  hasFocus: false,
-  isLater: false,
-  armedAt: 0,
-  strayUntil: 0,
-  last: null,
-  held: null,
-};
 
 /** The order in which questions are shown: by arrival, dangerous ones last. */
 export function toTabOrder(requests: readonly InputRequest[]): readonly InputRequest[] {
@@ -73,8 +53,13 @@ export function syncQueue(queue: QueueState, requests: readonly InputRequest[], 
   );
   const isLater = queue.isLater && !requests.some(isNew) && requests.length > 0;
   const shown = requests.find(({ inputId }) => inputId === queue.shownId);
-  const next = { ...queue, byId, asked: requests };
-  if (shown !== undefined && !isNew(shown) && isLater === queue.isLater) return next;
+  // A question that the user is answering stays; otherwise several approvals are listed.
+  const isKept = queue.hasFocus && !queue.isOverview && shown !== undefined;
+  const isOverview = hasOverview(requests) && !isKept;
+  const next = { ...queue, byId, asked: requests, isOverview, allEditsAt: null };
+  // Rows of a list move when others come and go.
+  const isStill = isLater === queue.isLater && !isOverview && !queue.isOverview;
+  if (shown !== undefined && !isNew(shown) && isStill) return next;
   const shownId = shown?.inputId ?? firstOpen(requests, byId);
   const hasFocus = queue.hasFocus && shownId !== null;
   return arm({ ...next, shownId, isLater, hasFocus }, now);
@@ -91,60 +76,10 @@ function firstOpen(requests: readonly InputRequest[], byId: QueueState['byId']):
   return open?.inputId ?? null;
 }
 
-/** Gives the question the keyboard. Only for a request of the user. */
-export function focusQueue(queue: QueueState, now: number): QueueState {
-  return queue.shownId === null ? queue : arm({ ...queue, hasFocus: true, isLater: false }, now);
-}
-
-/** Ignores keys for a moment. */
-export function arm(queue: QueueState, now: number): QueueState {
-  return { ...queue, armedAt: now + ARMED_AFTER_MS, held: null };
-}
-
-/** Postpones the questions until the user returns to them. */
-export function postpone(queue: QueueState): QueueState {
-  return { ...queue, hasFocus: false, isLater: true, held: null };
-}
-
-/** The shown question and its position. */
-export function shownOf(
-  { shownId, byId }: QueueState,
-  requests: readonly InputRequest[],
-): { readonly request: InputRequest; readonly state: QuestionState; readonly at: number } | null {
-  const at = Math.max(
-    0,
-    requests.findIndex(({ inputId }) => inputId === shownId),
-  );
-  const request = requests[at];
-  if (request === undefined) return null;
-  return { request, state: byId.get(request.inputId) ?? createQuestion(), at };
-}
-
-/** The effect of a key, and the question it is for. */
-export type QueueEffect = Exclude<QuestionEffect, { kind: 'leave' }> & { readonly request: InputRequest };
-
-export interface QueueStep {
-  readonly queue: QueueState;
-  readonly effect: QueueEffect | null;
-  /** The input was for the question. Otherwise it is for the draft. */
-  readonly isTaken: boolean;
-}
-
-/** What a step needs to know besides the queue. */
-export interface QueueFacts {
-  readonly requests: readonly InputRequest[];
-  readonly range: ScrollRange;
-  /** Nothing is typed, and no menu or search is open there. */
-  readonly isDraftEmpty: boolean;
-  /** The session starts with this question: a pasted secret goes to it, not to the draft. */
-  readonly isSetup?: boolean;
-  readonly now: number;
-}
-
 /** The queue after keyboard input, and whether it took the input. */
 export function stepQueue(queue: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
   const { queue: routed, ...step } = route(queue, arrival, facts);
-  const next = routed.held === null ? release(routed, queue) : routed;
+  const next = routed.held === null ? release(releaseAll(routed, queue), queue) : routed;
   return { ...step, queue: { ...next, last: { name: nameOf(arrival), at: facts.now } } };
 }
 
@@ -153,20 +88,25 @@ export function tickQueue(queue: QueueState, facts: QueueFacts): QueueStep {
   const shown = shownOf(queue, facts.requests);
   const { held } = queue;
   if (shown === null) return pass(queue);
+  if (held !== null && held.until <= facts.now && queue.isOverview)
+    return stepOverview({ ...queue, held: null }, held.press, facts, held.at);
   if (held !== null && held.until <= facts.now) {
     const stepped = stepQuestion(shown.state, held.press, { ...shown, ...facts, now: held.at });
     return apply({ ...queue, held: null }, stepped, { ...facts, request: shown.request });
   }
+  const { allEditsAt } = queue;
+  if (allEditsAt !== null && !isWithinDouble(allEditsAt, facts.now)) return pass({ ...queue, allEditsAt: null });
   const { doubling } = shown.state;
-  if (doubling === null || facts.now - doubling.at <= DOUBLE_WITHIN_MS) return pass(queue);
+  if (doubling === null || isWithinDouble(doubling.at, facts.now)) return pass(queue);
   return pass(put(queue, shown.request.inputId, { ...shown.state, doubling: null }));
 }
 
 /** When `tickQueue` is due, or null. */
-export function nextTick({ held, shownId, byId }: QueueState): number | null {
+export function nextTick({ held, shownId, byId, allEditsAt }: QueueState): number | null {
   if (held !== null) return held.until;
+  if (allEditsAt !== null) return doubleEnds(allEditsAt);
   const doubling = shownId === null ? undefined : byId.get(shownId)?.doubling;
-  return doubling == null ? null : doubling.at + DOUBLE_WITHIN_MS + 1;
+  return doubling == null ? null : doubleEnds(doubling.at);
 }
 
 /** The queue after an answer was rejected. It can be answered again. A secret is cleared, because it cannot be read. */
@@ -187,6 +127,7 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   const shown = shownOf(before, facts.requests);
   if (shown === null) return pass(before);
   const queue = { ...before, held: null };
+  if (queue.isOverview) return routeOverview(queue, arrival, facts);
   const known: Shown = { ...facts, ...shown };
   if (arrival.kind !== 'key') return routeText(queue, arrival, known);
   const { press } = arrival;
@@ -197,6 +138,24 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
   if (facts.now < queue.armedAt && press.key !== 'escape') return pressEarly(queue, press, facts.now);
   return pressKey(queue, press, known);
+}
+
+/** The same for the list of approvals, which has no text field. */
+function routeOverview(queue: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
+  if (arrival.kind !== 'key') return pass(queue.hasFocus ? stray(queue, facts.now) : queue);
+  const { press } = arrival;
+  if (!queue.hasFocus) return isUnfocused(queue, press, facts) ? pressOverview(queue, press, facts) : pass(queue);
+  if (press.key === 'tab' && !press.isShift) return take(tabOverview(queue, facts));
+  if (isForScreen(press)) return pass(queue);
+  if (facts.now < queue.armedAt && press.key !== 'escape') return pressEarly(queue, press, facts.now);
+  return pressOverview(queue, press, facts);
+}
+
+function pressOverview(queue: QueueState, press: Press, facts: QueueFacts): QueueStep {
+  const stepped = stepOverview(queue, press, facts);
+  const { allEditsAt } = stepped.queue;
+  const isFirst = allEditsAt !== null && allEditsAt !== queue.allEditsAt;
+  return stepped.effect !== null || isFirst ? unlessHeld(queue, press, { now: facts.now, stepped }) : stepped;
 }
 
 /** A key too early for the question is dropped, unless it continues text that went to the draft in chunks. */
@@ -226,11 +185,15 @@ function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Show
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };
 
 /** Without the focus, a question takes Enter, and arrows if it has rows, when the draft does not need them. */
-function isForQuestion({ isLater, armedAt }: QueueState, press: Press, shown: Shown): boolean {
-  const { isDraftEmpty, now, state, request } = shown;
+function isForQuestion(queue: QueueState, press: Press, shown: Shown): boolean {
+  return isUnfocused(queue, press, shown) && (press.key === 'enter' || !hasField(shown.state, shown.request));
+}
+
+/** Enter or an arrow that neither the draft nor an open menu needs, long enough after the question appeared. */
+function isUnfocused({ isLater, armedAt }: QueueState, press: Press, { isDraftEmpty, now }: QueueFacts): boolean {
   const isPlain = !press.isCtrl && !press.isMeta && !press.isShift;
-  const isArrow = (press.key === 'up' || press.key === 'down') && !hasField(state, request);
-  return isPlain && (isArrow || press.key === 'enter') && isDraftEmpty && !isLater && now >= armedAt;
+  const isOurs = press.key === 'up' || press.key === 'down' || press.key === 'enter';
+  return isPlain && isOurs && isDraftEmpty && !isLater && now >= armedAt;
 }
 
 /** Typing is never delayed. Enter counts only after the usual delay. */
@@ -247,10 +210,19 @@ function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   if (isTurning(press, shown)) return take(turn(queue, shown, press.key === 'left' ? -1 : 1));
   const stepped = stepQuestion(state, press, shown);
   if (!isDeciding(state, stepped)) return apply(queue, stepped, shown);
+  return unlessHeld(queue, press, { now, stepped: apply(queue, stepped, shown) });
+}
+
+/** The step of a key, unless the key is held down. It counts later if that is not yet known. */
+function unlessHeld(
+  queue: QueueState,
+  press: Press,
+  { now, stepped }: { readonly now: number; readonly stepped: QueueStep },
+): QueueStep {
   const age = press.isRepeat === true ? 0 : ageOf(queue, press, now);
   if (age < REPEAT_GAP_MS) return take(queue);
   if (age < REPEAT_DELAY_MS) return take({ ...queue, held: { press, at: now, until: now + REPEAT_GAP_MS } });
-  return apply(queue, stepped, shown);
+  return stepped;
 }
 
 /** The time since the same key was pressed, without another key in between. */
@@ -275,10 +247,20 @@ function apply(
   const { request, now } = facts;
   const next = put(queue, request.inputId, state);
   if (effect === null) return take(state.isWriting && !next.hasFocus ? focusQueue(next, now) : next);
-  if (effect.kind === 'leave') return take(postpone(next));
+  if (effect.kind === 'leave') return take(hasOpen(next, facts) ? arm({ ...next, isOverview: true }, now) : postpone(next));
   if (effect.kind === 'edit') return { queue: next, effect: { ...effect, request }, isTaken: true };
   const sent = arm(put(next, request.inputId, { ...state, isSent: true }), now);
-  return { queue: turn(sent, facts, 1), effect: { ...effect, request }, isTaken: true };
+  const turned = turn(sent, facts, 1);
+  return {
+    queue: { ...turned, isOverview: hasOpen(turned, facts) },
+    effect: { ...effect, request },
+    isTaken: true,
+  };
+}
+
+/** Whether the unanswered approvals are several. */
+function hasOpen({ byId }: QueueState, { requests }: QueueFacts): boolean {
+  return hasOverview(requests.filter(({ inputId }) => byId.get(inputId)?.isSent !== true));
 }
 
 /** Keys of the whole screen, which do not depend on the focus. */
@@ -290,16 +272,14 @@ function isTyping({ key, isCtrl, isMeta }: Press): boolean {
   return !isCtrl && !isMeta && (key === 'text' || key === 'enter' || key === 'backspace');
 }
 
-const pass = (queue: QueueState): QueueStep => ({ queue, effect: null, isTaken: false });
-const take = (queue: QueueState): QueueStep => ({ queue, effect: null, isTaken: true });
-
-function put(queue: QueueState, inputId: string, state: QuestionState): QueueState {
-  return { ...queue, shownId: queue.shownId ?? inputId, byId: new Map(queue.byId).set(inputId, state) };
-}
-
 /** Text for the draft arrived while the question has the focus. The rest of it may arrive letter by letter. */
 function stray(queue: QueueState, now: number): QueueState {
   return { ...arm(queue, now), strayUntil: now + ARMED_AFTER_MS };
+}
+
+/** The same for two presses that allow all edits. */
+function releaseAll(queue: QueueState, { allEditsAt }: QueueState): QueueState {
+  return allEditsAt !== null && queue.allEditsAt === allEditsAt ? { ...queue, allEditsAt: null } : queue;
 }
 
 /** Cancels an earlier first press of two, because this input was not the second press. */
@@ -308,16 +288,6 @@ function release(queue: QueueState, { shownId, byId }: QueueState): QueueState {
   const state = shownId === null ? undefined : queue.byId.get(shownId);
   if (shownId === null || first == null || state?.doubling !== first) return queue;
   return put(queue, shownId, { ...state, doubling: null });
-}
-
-/** Shows the next unanswered question in a direction. If there is none, the draft gets the keyboard. */
-function turn(queue: QueueState, { requests, now }: QueueFacts, by: 1 | -1): QueueState {
-  const at = shownOf(queue, requests)?.at ?? 0;
-  const open = requests
-    .map((_request, n) => requests[(at + by * (n + 1) + requests.length * 2) % requests.length])
-    .find((request) => request !== undefined && queue.byId.get(request.inputId)?.isSent !== true);
-  if (open === undefined) return { ...queue, hasFocus: false };
-  return open.inputId === queue.shownId ? queue : arm({ ...queue, shownId: open.inputId }, now);
 }
 
 function nameOf(arrival: Arrival): string {

@@ -1,7 +1,8 @@
 import type { InputRequest } from '@bowline/protocol';
 import { expect, it } from 'vitest';
 import { keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
-import { ARMED_AFTER_MS, emptyQueue, focusQueue, shownOf, stepQueue, syncQueue } from './question-queue.ts';
+import { stepQueue, syncQueue } from './question-queue.ts';
+import { ARMED_AFTER_MS, emptyQueue, focusQueue, shownOf } from './queue-state.ts';
 
 const range = { last: 0, page: 1 };
 const key = 'AIzaSyAaaaaaaaaaaaaaaa';

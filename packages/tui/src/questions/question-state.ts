@@ -77,7 +77,22 @@ export function createQuestion(): QuestionState {
 /** A second press counts from this long after the first, */
 const DOUBLE_AFTER_MS = 150;
 /** and until this long after it. */
-export const DOUBLE_WITHIN_MS = 3000;
+const DOUBLE_WITHIN_MS = 3000;
+
+/** Whether a first press still waits for the second. */
+export function isWithinDouble(first: number, now: number): boolean {
+  return now - first <= DOUBLE_WITHIN_MS;
+}
+
+/** Whether a press is late enough after the first to be meant as the second. */
+export function isSecondPress(first: number, now: number): boolean {
+  return now - first >= DOUBLE_AFTER_MS;
+}
+
+/** When a first press no longer counts. */
+export function doubleEnds(first: number): number {
+  return first + DOUBLE_WITHIN_MS + 1;
+}
 
 /** What the effect of a key depends on. */
 export interface QuestionFacts<Request = InputRequest> {
@@ -169,7 +184,7 @@ function stepConfirmation(state: QuestionState, press: Press, facts: QuestionFac
 }
 
 function doublingOf({ doubling }: QuestionState, now: number): Doubling | null {
-  return doubling !== null && now - doubling.at <= DOUBLE_WITHIN_MS ? doubling : null;
+  return doubling !== null && isWithinDouble(doubling.at, now) ? doubling : null;
 }
 
 /** Handles the second of two presses. Any other key cancels the first one. */
@@ -180,7 +195,7 @@ function stepDoubling(
 ): QuestionStep {
   const single = { ...state, doubling: null };
   if (letter !== doubling.letter) return stay(single);
-  return now - doubling.at < DOUBLE_AFTER_MS ? stay(single) : act(single, doubling.action, request);
+  return isSecondPress(doubling.at, now) ? act(single, doubling.action, request) : stay(single);
 }
 
 /** Enter takes the chosen row, unless its key must be pressed twice. */

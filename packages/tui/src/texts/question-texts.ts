@@ -52,6 +52,36 @@ export const severityLabels = { danger: 'Danger: ', warning: 'Warning: ', info: 
 /** How a marked part of a command is described where colors can't mark it. */
 export const riskLabels = { danger: 'danger', warning: 'caution', network: 'network' } as const;
 
+/** What a safety check found, in the list of approvals. */
+export const checkWords: Readonly<Record<string, string>> = {
+  outside_workspace: 'outside this project',
+  symlink_escape: 'outside this project',
+  destructive_command: 'deletes or overwrites',
+  command_hazard: 'risky',
+  data_leaves: 'sends data',
+  unclear_command: 'cannot be checked',
+  sandbox: 'outside the sandbox',
+  secret: 'keys',
+  startup: 'runs at startup',
+  agent_config: 'agent configuration',
+};
+
+/** Several approvals at once. */
+export const overviewTexts = {
+  next: ['Tab next · Enter open', 'Enter open'],
+  allow: 'Allow this one',
+  edits: 'Allow all edits',
+  deny: 'Deny this one',
+  newFile: (lines: number): string => `new, ${count(lines, 'line')}`,
+  network: 'network',
+  question: 'question',
+  again: (edits: number): string => `e again  Allow ${edits === 1 ? 'the edit' : `all ${edits} edits`}, once each`,
+  againKeys: ['Press e again', 'Esc cancel'],
+  alone: '✖ is always answered by itself',
+  earlier: (rows: number): string => `${rows} above`,
+  later: (rows: number): string => `${rows} below`,
+} as const;
+
 /** Everything that a question shows besides what it asks. */
 export const questionTexts = {
   question: 'Question',

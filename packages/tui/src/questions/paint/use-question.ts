@@ -2,8 +2,9 @@ import type { InputRequest } from '@bowline/protocol';
 import { useEffect, useState } from 'react';
 import type { DockSection } from '../../paint/frame/paint-dock.ts';
 import type { View } from '../../paint/layout/view.ts';
+import { paintOverview } from './paint-overview.ts';
 import { paintQuestion } from './paint-question.ts';
-import { shownOf, type QueueState } from '../question-queue.ts';
+import { shownOf, type QueueState } from '../queue-state.ts';
 import type { ScrollRange } from '../question-state.ts';
 
 export interface QuestionProps {
@@ -30,6 +31,7 @@ export function useQuestion(props: QuestionProps): DockSection | null {
   const shown = shownOf(queue, requests);
   if (shown === null || queue.isLater) return null;
   const { hasFocus } = queue;
+  if (queue.isOverview) return paintOverview({ requests, queue, isDraftEmpty, isBusy }, view, rows);
   const asked = { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup, isBusy };
   const { section, range } = paintQuestion(asked, view, rows);
   onRange(range);

@@ -1,0 +1,179 @@
+import type { InputRequest } from '@bowline/protocol';
+import { toDiffRows } from '../../diff/to-diff-rows.ts';
+import { describeCall } from '../../paint/calls/describe-call.ts';
+import { describeChanges } from '../../paint/calls/describe-result.ts';
+import { FRAME_CELLS, type DockSection } from '../../paint/frame/paint-dock.ts';
+import type { RuleWords } from '../../paint/frame/paint-rule.ts';
+import { fillRow } from '../../paint/layout/fill-row.ts';
+import { measureOf } from '../../paint/layout/measure.ts';
+import type { Lines, View } from '../../paint/layout/view.ts';
+import { padEnd, truncate, widthOf } from '../../paint/layout/wrap.ts';
+import { NARROW } from '../../paint/status/describe-status.ts';
+import { dockTexts } from '../../texts/dock-texts.ts';
+import { checkWords, overviewTexts, questionKeys, questionTexts, severityLabels } from '../../texts/question-texts.ts';
+import { describePending } from '../../texts/screen-texts.ts';
+import { toolVerbs } from '../../texts/transcript-texts.ts';
+import { isDangerous, type Confirmation } from '../confirmation-actions.ts';
+import { listedEdits } from '../overview.ts';
+import type { QueueState } from '../queue-state.ts';
+import { findRisks } from './find-risks.ts';
+import { showInRow } from './show-whole.ts';
+
+/** The pending questions, and what their list depends on. */
+export interface ShownOverview {
+  readonly requests: readonly InputRequest[];
+  readonly queue: QueueState;
+  readonly isDraftEmpty: boolean;
+  readonly isBusy: boolean;
+}
+
+/** Paints the list of pending approvals, with at most `rows` rows between its rules. */
+export function paintOverview(shown: ShownOverview, view: View, rows: number): DockSection {
+  const { theme } = view;
+  const open = shown.requests.filter(({ inputId }) => shown.queue.byId.get(inputId)?.isSent !== true);
+  const foot = paintAnswers(shown, view);
+  const problems = open.flatMap(({ inputId }) => {
+    const problem = shown.queue.byId.get(inputId)?.problem ?? null;
+    return problem === null ? [] : [theme.danger(truncate(showInRow(problem), view.width))];
+  });
+  const approvals = open.filter(({ kind }) => kind === 'confirmation').length;
+  const pending = describePending({ approvals, questions: open.length - approvals });
+  const sign = view.isScreenReader ? '' : `${theme.warning('?')} `;
+  const canOpen = shown.queue.hasFocus || shown.isDraftEmpty;
+  return {
+    tone: 'question',
+    title: {
+      left: [`${sign}${theme.strong(pending)}`],
+      right: canOpen && !isShort(view) ? overviewTexts.next.map((form) => theme.dim(form)) : [],
+    },
+    rows: [...paintRows(open, { ...shown, room: rows - foot.length - problems.length }, view), ...problems, ...foot],
+    keys: paintKeys(open, shown, view),
+  };
+}
+
+/** The rows around the marked one. */
+function paintRows(
+  open: readonly InputRequest[],
+  { queue, isDraftEmpty, room }: ShownOverview & { readonly room: number },
+  view: View,
+): Lines {
+  const count = Math.max(1, open.length > room ? room - 1 : room);
+  const at = Math.max(
+    0,
+    open.findIndex(({ inputId }) => inputId === queue.shownId),
+  );
+  const first = Math.max(0, Math.min(at - Math.floor(count / 2), open.length - count));
+  const isMarked = (n: number): boolean => n === at && (queue.hasFocus || isDraftEmpty);
+  const rows = open.slice(first, first + count).map((request, n) => paintRow(request, isMarked(first + n), view));
+  const after = open.length - first - rows.length;
+  const hidden = [
+    ...(first === 0 ? [] : [overviewTexts.earlier(first)]),
+    ...(after <= 0 ? [] : [overviewTexts.later(after)]),
+  ];
+  return hidden.length === 0 ? rows : [...rows, view.theme.dim(`  … ${hidden.join(', ')}`)];
+}
+
+const VERB_CELLS = 7;
+
+function paintRow(request: InputRequest, isMarked: boolean, view: View): string {
+  const { theme } = view;
+  const { verb, target } = whatOf(request, view);
+  const about = aboutOf(request).join(' · ');
+  if (view.isScreenReader) {
+    const word = request.kind === 'confirmation' && isDangerous(request) ? severityLabels.danger : '';
+    const more = about === '' ? '' : `, ${about}`;
+    return `${word}${verb} ${target}${more}${isMarked ? questionTexts.selected : ''}`;
+  }
+  const name = isShort(view) ? verb : padEnd(verb, VERB_CELLS);
+  const sign = `${isMarked ? theme.accent('❯') : ' '} ${glyphOf(request, view)} `;
+  // The same right edge as the results in the transcript.
+  const cells = measureOf(view.width + FRAME_CELLS) - 2 * FRAME_CELLS;
+  const end = truncate(about, Math.max(0, Math.floor(cells / 2)));
+  const room = cells - widthOf(sign) - widthOf(name) - 1 - (end === '' ? 0 : widthOf(end) + 2);
+  const start = `${sign}${theme.dim(name)} ${truncate(target, Math.max(1, room))}`;
+  const row = end === '' ? start : padEnd(start, cells - widthOf(end)) + theme.dim(end);
+  return isMarked ? fillRow(row, theme.selection, view) : row;
+}
+
+function whatOf(request: InputRequest, { workspace }: View): { readonly verb: string; readonly target: string } {
+  if (request.kind !== 'confirmation') return { verb: toolVerbs.ask_user, target: showInRow(request.title) };
+  const { verb, target } = describeCall(request.tool, request.args, workspace);
+  return { verb: showInRow(verb), target: showInRow(target) };
+}
+
+function glyphOf(request: InputRequest, { theme }: View): string {
+  if (request.kind !== 'confirmation') return theme.warning('?');
+  if (isDangerous(request)) return theme.danger('✖');
+  const isRisky = request.findings.some(({ severity }) => severity === 'warning') || risksOf(request).length > 0;
+  return theme.warning(isRisky ? '▲' : '?');
+}
+
+function risksOf({ display, findings }: Confirmation): ReturnType<typeof findRisks> {
+  return display?.type === 'command' ? findRisks(display.command, findings) : [];
+}
+
+/** The size of a change, and in a few words what is risky. */
+function aboutOf(request: InputRequest): readonly string[] {
+  if (request.kind !== 'confirmation') return [overviewTexts.question];
+  const { display, findings, effect } = request;
+  const found = findings
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ check }) => checkWords[check] ?? check.replaceAll('_', ' '));
+  const connects = effect === 'network' || risksOf(request).some(({ risk }) => risk === 'network');
+  const size = display?.type === 'diff' ? [sizeOf(display)] : [];
+  return [...new Set([...size, ...(connects ? [overviewTexts.network] : []), ...found])];
+}
+
+function sizeOf(display: Extract<Confirmation['display'], { type: 'diff' }>): string {
+  const rows = toDiffRows(display);
+  return display.before === '' ? overviewTexts.newFile(rows.added) : describeChanges(rows);
+}
+
+/** The three answers, or what the second press of `e` would allow. */
+function paintAnswers({ requests, queue }: ShownOverview, view: View): Lines {
+  const { theme } = view;
+  const edits = listedEdits(queue, requests).length;
+  if (queue.allEditsAt !== null)
+    return [
+      '',
+      `${theme.accent('❯')} ${theme.strong(overviewTexts.again(edits))}`,
+      `  ${theme.dim(questionTexts.otherKeyCancels)}`,
+    ];
+  const toKey = (keys: string): string => (queue.hasFocus ? theme.accent : theme.dim)(keys.padStart(2));
+  const answers = [
+    { keys: 'y', label: overviewTexts.allow, cells: 23 },
+    ...(edits === 0 ? [] : [{ keys: 'ee', label: overviewTexts.edits, cells: 24 }]),
+    { keys: 'n', label: overviewTexts.deny, cells: 0 },
+  ];
+  if (view.isScreenReader) return [answers.map(({ keys, label }) => `${toSpoken(keys)}: ${label}`).join('. ')];
+  if (isShort(view)) return ['', ...answers.map(({ keys, label }) => `  ${toKey(keys)}  ${label}`)];
+  return [
+    '',
+    `  ${answers.map(({ keys, label, cells }) => padEnd(`${toKey(keys)}  ${label}`, cells)).join('')}`.trimEnd(),
+  ];
+}
+
+const toSpoken = (keys: string): string => (keys.length === 1 ? keys : questionTexts.twice(keys.charAt(0)));
+
+function paintKeys(open: readonly InputRequest[], { queue, isBusy }: ShownOverview, view: View): RuleWords {
+  const { theme } = view;
+  const isDanger = open.some((request) => request.kind === 'confirmation' && isDangerous(request));
+  const head = questionKeys.heads.confirmation;
+  if (queue.allEditsAt !== null) return toKeys(overviewTexts.againKeys, view);
+  if (!queue.hasFocus)
+    return {
+      ...toKeys(isShort(view) ? [questionKeys.tab] : [head, questionKeys.tab], view),
+      right: isBusy ? dockTexts.interrupt.map((key) => theme.dim(key)) : [],
+    };
+  if (isShort(view)) return toKeys([questionKeys.chooseBriefly], view);
+  return toKeys([head, questionKeys.draft, ...(isDanger ? [overviewTexts.alone] : [questionKeys.later])], view);
+}
+
+function toKeys([first = '', ...others]: readonly string[], { theme }: View): RuleWords {
+  return {
+    left: [theme.warning(first) + others.map((key) => theme.dim(` · ${key}`)).join(''), theme.warning(first)],
+    right: [],
+  };
+}
+
+const isShort = ({ width }: View): boolean => width + FRAME_CELLS < NARROW;
