@@ -125,15 +125,11 @@ class Judge {
     if (!isPressedTwice(this.#presses, 'e') || this.#isUsed)
       this.#fault(moment, 'edits were allowed without two presses');
     this.#isUsed = true;
-    if (second !== undefined && second.at - second.settledAt < WAIT_MS)
-      this.#fault(moment, 'edits were allowed right after they could be seen');
+    if (isTooEarly(second)) this.#fault(moment, 'edits were allowed right after they could be seen');
     for (const { request, answer } of answers) {
       if (this.#answered.has(request.inputId)) this.#fault(moment, 'answered twice');
       this.#answered.add(request.inputId);
-      const isOnce = answer.kind === 'confirmation' && answer.outcome === 'once';
-      const isEdit = request.kind === 'confirmation' && request.effect === 'write' && request.findings.length === 0;
-      if (!isOnce || !isEdit || !listed.includes(request))
-        this.#fault(moment, 'more than the listed edits was allowed');
+      if (!isListedEdit(request, answer, listed)) this.#fault(moment, 'more than the listed edits was allowed');
     }
   }
 
@@ -168,6 +164,16 @@ class Judge {
     if (!isSaid(shown, request, outcome)) this.#fault(moment, 'a grant wider than its sentence');
     if (request.findings.length > 0) this.#fault(moment, 'a lasting grant of what is dangerous');
   }
+}
+
+function isTooEarly(press: Press | undefined): boolean {
+  return press !== undefined && press.at - press.settledAt < WAIT_MS;
+}
+
+function isListedEdit(request: InputRequest, answer: InputAnswer, listed: readonly InputRequest[]): boolean {
+  const isOnce = answer.kind === 'confirmation' && answer.outcome === 'once';
+  const isEdit = request.kind === 'confirmation' && request.effect === 'write' && request.findings.length === 0;
+  return isOnce && isEdit && listed.includes(request);
 }
 
 type Key = Extract<RawEvent, { kind: 'key' }>;

@@ -25,6 +25,17 @@ test('a question from the model suspends the turn, and the answers are the resul
   expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('Which port?\\n8080\\n\\nWhy?\\nbecause');
 });
 
+test('a choice can be answered in other words, which other choices cannot', async () => {
+  const stage = await openStage([step.calls({ name: 'ask_user', args: { questions } }), step.text('done')], { tools });
+  await stage.say('go');
+  const { request } = await stage.until('input_request', ({ request: { kind } }) => kind === 'choice');
+  await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'text', text: '8443' } } });
+  const second = await stage.until('input_request', ({ request: { kind } }) => kind === 'text');
+  await stage.agent.send({ input: { inputId: second.request.inputId, answer: { kind: 'text', text: 'so' } } });
+  await stage.until('agent_end');
+  expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('Which port?\\n8443');
+});
+
 test('the user can decline to answer', async () => {
   const stage = await openStage([step.calls({ name: 'ask_user', args: { questions } }), step.text('done')], { tools });
   await stage.say('go');

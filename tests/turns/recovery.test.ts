@@ -191,13 +191,15 @@ test('an available user is asked, and can switch permanently', async () => {
   });
   await stage.say('go');
   const { request } = await stage.until('input_request');
-  expect(request.kind === 'choice' && request.options.map(({ id }) => id.split(':')[0])).toEqual([
-    'switch',
-    'always',
-    'retry',
-    'wait',
-    'stop',
+  expect(request.kind === 'choice' && request.options.map(({ id, key }) => `${key} ${id.split(':')[0]}`)).toEqual([
+    'w wait',
+    't retry',
+    'f switch',
+    'd always',
+    'x stop',
   ]);
+  expect(request.title).toBe('Quota reached: gemini-2.5-pro\nThe daily quota is used up.');
+  expect(request.expiresAt).toBeUndefined();
   const optionIds = ['always:gemini-3.5-flash'];
   await expect(
     stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds: ['always:other'] } } }),
@@ -224,6 +226,33 @@ test.each([
   await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds: [id] } } });
   await stage.until('agent_end');
   expect(stage.lines.at(-1)).toBe(end);
+});
+
+test('a question about a quota answers itself when the quota is back', async () => {
+  const policy = { ...quickRetries, attempts: { ...quickRetries.attempts, busy: 1 } };
+  const rules = { fallback: 'ask', onQuota: 'wait' } as const;
+  const stage = await openStage([step.quota({ retryDelay: '0.3s' }), step.text('back')], { models: { policy, rules } });
+  await stage.say('go');
+  const { request } = await stage.until('input_request');
+  expect(request).toMatchObject({ topic: 'model', title: 'Quota reached: scripted\nToo many requests for now.' });
+  expect(request.kind === 'choice' && request.options.map(({ key }) => key)).toEqual(['w', 't', 'x']);
+  expect((await stage.agent.status()).waitsUntil).toBe(request.expiresAt);
+  await stage.until('agent_end');
+  expect(stage.lines).toContain('agent: back');
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(request.expiresAt ?? ''));
+});
+
+test('an answer to wait keeps the time', async () => {
+  const policy = { ...quickRetries, attempts: { ...quickRetries.attempts, busy: 1 } };
+  const rules = { fallback: 'ask', onQuota: 'wait' } as const;
+  const stage = await openStage([step.quota({ retryDelay: '0.3s' }), step.text('back')], { models: { policy, rules } });
+  await stage.say('go');
+  const { request } = await stage.until('input_request');
+  const optionIds = [`wait:${request.expiresAt ?? ''}`];
+  await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds } } });
+  expect((await stage.agent.status()).waitsUntil).toBe(request.expiresAt);
+  await stage.until('agent_end');
+  expect(stage.lines).toContain('agent: back');
 });
 
 test('waiting for a quota is a state of the session that outlives its process', async () => {

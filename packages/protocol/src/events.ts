@@ -142,6 +142,10 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     retryAfter: z.number().nonnegative().optional(),
     /** Why the quota does not recover within minutes. */
     quota: quotaSchema.optional(),
+    /** The model whose request failed, the HTTP status, and how many requests the failure allows in all. */
+    model: z.string().optional(),
+    status: z.number().optional(),
+    attempts: z.number().optional(),
   }),
   z.object({
     ...base,

@@ -90,6 +90,10 @@ export const recordBodies = {
     retryAfter: z.number().nonnegative().optional(),
     /** Why the quota does not recover within minutes. */
     quota: quotaSchema.optional(),
+    /** The HTTP status, if the provider answered. */
+    status: z.number().optional(),
+    /** How many requests this failure allows in all, if the request is retried. */
+    attempts: z.number().optional(),
     /** When the request is retried; the session waits until then. */
     retryAt: z.iso.datetime().optional(),
     /** The question that the user must answer first. */

@@ -48,6 +48,12 @@ export const knownModels: readonly string[] = [
 /** Every name that a user may request without a provider prefix. */
 export const knownNames: readonly string[] = [...Object.keys(wishes), ...knownModels];
 
+/** The next model of the family that a model belongs to, or undefined. */
+export function nextInFamily(model: string): string | undefined {
+  const family = [older, preview, stable].find(({ pro, flash }) => model === pro || model === flash);
+  return family === undefined ? undefined : model === family.pro ? family.flash : family.lite;
+}
+
 /** The models to try for a wish, best first. */
 export function chainOf(wish: ModelWish, chosen: string): readonly string[] {
   const { pro, flash, lite } = wish.family;

@@ -48,7 +48,7 @@ const refusedPrompt = failed('CONTEXT_OVERFLOW', { refused: 'prompt' }, false);
 const refusedPayload = failed('MODEL_BAD_REQUEST', { refused: 'payload' }, false);
 const both: Partial<RecoveryContext> = { canSetAside: true, canShorten: true };
 
-const retry = (afterMs: number): Recovery => ({ kind: 'retry', afterMs });
+const retry = (afterMs: number): Recovery => ({ kind: 'retry', afterMs, attempts: expect.any(Number) as number });
 const fallBack = (outage: Outage | null, outageMs: number | null = null): Recovery => ({
   kind: 'fall_back',
   to: 'gemini-3.5-flash',
@@ -311,8 +311,10 @@ describe('for any failure and context, planRecovery', () => {
         }
         if (recovery.kind === 'fall_back' || recovery.kind === 'ask') {
           expect(given.rules.fallback).toBe(recovery.kind === 'ask' ? 'ask' : 'switch');
-          expect(given.others).toContain(recovery.to);
-          if (failure.code === 'MODEL_UNREACHABLE') expect(providerOf(recovery.to)).not.toBe(providerOf(given.model));
+          if (recovery.to !== undefined) expect(given.others).toContain(recovery.to);
+          else expect(recovery.kind === 'ask' && recovery.waitMs !== undefined).toBe(true);
+          if (failure.code === 'MODEL_UNREACHABLE')
+            expect(providerOf(recovery.to ?? '')).not.toBe(providerOf(given.model));
         }
         if (recovery.kind === 'wait') {
           expect(given.rules.onQuota).toBe('wait');
@@ -322,5 +324,26 @@ describe('for any failure and context, planRecovery', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+test('a retry says how many requests there are in all', () => {
+  expect(plan(unreachable)).toMatchObject({ kind: 'retry', attempts: attempts.unreachable });
+  expect(plan(busy, alone)).toMatchObject({ attempts: attempts.busy });
+});
+
+describe('a quota that comes back, with a user to ask', () => {
+  const asked = { ...alone, rules: rules('ask', 'wait') };
+
+  test('is asked about, with a cheaper model or with none', () => {
+    expect(plan(long, { ...asked, cheaper: 'small' })).toMatchObject({ kind: 'ask', to: 'small', waitMs: 600_000 });
+    expect(plan(long, asked)).toMatchObject({ kind: 'ask', to: undefined, waitMs: 600_000 });
+    expect(plan(long, { rules: rules('ask', 'wait'), cheaper: 'small' })).toMatchObject({ to: 'gemini-3.5-flash' });
+  });
+
+  test('is waited for or fails as before otherwise', () => {
+    expect(plan(long, { ...asked, rules: rules('never', 'wait') })).toMatchObject({ kind: 'wait' });
+    expect(plan(long, { ...asked, rules: rules('ask', 'fail') })).toMatchObject({ kind: 'fail' });
+    expect(plan(none, { ...asked, cheaper: 'small' })).toMatchObject({ kind: 'fail' });
   });
 });

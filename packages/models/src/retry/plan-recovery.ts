@@ -16,10 +16,11 @@ export type Recovery =
   | { readonly kind: 'set_aside' }
   /** Summarizes the history, and sends it again. */
   | { readonly kind: 'shorten' }
-  | { readonly kind: 'retry'; readonly afterMs: number }
+  /** `attempts` is how many requests the failure allows in all. */
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly attempts: number }
   | ({ readonly kind: 'fall_back'; readonly to: string } & Lasting)
-  /** The user decides; `waitMs` is set if waiting is an option. */
-  | ({ readonly kind: 'ask'; readonly to: string; readonly waitMs: number | undefined } & Lasting)
+  /** The user decides; `to` is set if there is another model, and `waitMs` if waiting is an option. */
+  | ({ readonly kind: 'ask'; readonly to: string | undefined; readonly waitMs: number | undefined } & Lasting)
   | { readonly kind: 'wait'; readonly afterMs: number; readonly outage: Outage }
   | ({ readonly kind: 'fail' } & Lasting);
 
@@ -41,6 +42,8 @@ export interface RecoveryContext {
   readonly canShorten?: boolean;
   /** Available models to use instead, best first. */
   readonly others: readonly string[];
+  /** A model to offer for a quota that is used up, if the user named the model and there are no others. */
+  readonly cheaper?: string | undefined;
   readonly policy: RetryPolicy;
   readonly rules: FallbackRules;
   readonly now: number;
@@ -58,7 +61,7 @@ export function planRecovery(failure: Failure, context: RecoveryContext): Recove
   const attempts = attemptsOf(failure, context);
   const afterMs = delayOf(failure, context);
   const isWorthIt = context.isLastTry !== true && afterMs <= LONGEST_RETRY_MS;
-  if (context.failures < attempts && isWorthIt) return { kind: 'retry', afterMs };
+  if (context.failures < attempts && isWorthIt) return { kind: 'retry', afterMs, attempts };
   return planWithout(failure, attempts, context);
 }
 
@@ -74,11 +77,28 @@ function planWithout(failure: Failure, attempts: number, context: RecoveryContex
   const outage = outageOf(failure);
   const outageMs = outage === null || outage === 'missing' ? null : waitOf(failure, context);
   const [to] = attempts === 0 && outage === null ? [] : othersFor(failure, context);
+  if (isQuotaToAsk(failure, context)) return askAboutQuota(failure, { outage, outageMs }, { ...context, to });
   if (to === undefined || context.rules.fallback === 'never')
     return withoutOthers(failure, { outage, outageMs }, context);
   const waitMs = outage === 'quota' ? (outageMs ?? undefined) : undefined;
   const lasting = { to, outage, outageMs };
   return context.rules.fallback === 'ask' ? { kind: 'ask', ...lasting, waitMs } : { kind: 'fall_back', ...lasting };
+}
+
+/** A quota that comes back: the user is asked, although the turn continues by itself then. */
+function isQuotaToAsk(failure: Failure, { rules, ...context }: RecoveryContext): boolean {
+  const isQuota = failure.code === 'MODEL_QUOTA' && failure.quota !== 'capacity';
+  return (
+    isQuota && rules.fallback === 'ask' && rules.onQuota === 'wait' && waitOf(failure, { ...context, rules }) !== null
+  );
+}
+
+function askAboutQuota(
+  failure: Failure,
+  lasting: Lasting,
+  { to, ...context }: RecoveryContext & { readonly to: string | undefined },
+): Recovery {
+  return { kind: 'ask', ...lasting, to: to ?? context.cheaper, waitMs: waitOf(failure, context) ?? undefined };
 }
 
 /** Returns how many requests with this model such a failure allows; 0 if the same request must fail again. */

@@ -215,7 +215,7 @@ function describeLimit({ limit, value, max }: Body<'limit_reached'>): string {
 }
 
 function fromFailure(body: Body<'model_failed'>): AgentEventBody[] {
-  const { code, message, hint, isFinal, retracts, model, usage, retryAfter, quota } = body;
+  const { code, message, hint, isFinal, retracts, model, usage, retryAfter, quota, status, attempts } = body;
   const error: AgentEventBody = {
     type: 'error',
     code,
@@ -224,6 +224,9 @@ function fromFailure(body: Body<'model_failed'>): AgentEventBody[] {
     ...(hint === undefined ? {} : { hint }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(quota === undefined ? {} : { quota }),
+    model,
+    ...(status === undefined ? {} : { status }),
+    ...(attempts === undefined ? {} : { attempts }),
   };
   return [
     ...(retracts === undefined ? [] : [{ type: 'message_retracted' as const, messageId: retracts, reason: message }]),

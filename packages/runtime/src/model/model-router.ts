@@ -4,9 +4,11 @@ import { unreachable, type AgentError, type JsonObject, type TokenUsage } from '
 import type { NewRecord } from '@bowline/log';
 import {
   chainOf,
+  cheaperModel,
   classify,
   createAskModel,
   planRecovery,
+  priceOf,
   resolveConfig,
   routeModel,
   toModelWish,
@@ -134,7 +136,7 @@ export class ModelRouter {
 
   /** The records for a failed request: the failure, and what is done about it. */
   recover(request: FailedRequest): NewRecord[] {
-    const { journal, health, policy, rules, newId } = this.#parts;
+    const { journal, health, policy, rules, newId, prices } = this.#parts;
     const { model } = this;
     const { error } = request;
     const now = Date.now();
@@ -144,6 +146,7 @@ export class ModelRouter {
     const setAside = planSetAside(journal.history.entries, error.details);
     const recovery = planRecovery(error, {
       ...{ model, failures, isLastTry, others, policy, rules, now, random: Math.random() },
+      cheaper: this.#cheaperThan(model),
       canSetAside: setAside !== undefined,
       canShorten: journal.turn.overflow === 'none' && this.#parts.cut() !== undefined,
     });
@@ -154,7 +157,7 @@ export class ModelRouter {
       case 'shorten':
         return [toFailure(request, model, { isMended: true, shortens: true })];
       case 'retry':
-        return [toFailure(request, model, { retryAt: at(recovery.afterMs) })];
+        return [toFailure(request, model, { retryAt: at(recovery.afterMs), attempts: recovery.attempts })];
       case 'wait':
         health.fail(model, recovery.outage, recovery.afterMs);
         return [toFailure(request, model, { retryAt: at(recovery.afterMs) })];
@@ -168,8 +171,15 @@ export class ModelRouter {
       case 'ask': {
         const inputId = newId();
         const waitUntil = recovery.waitMs === undefined ? undefined : at(recovery.waitMs);
-        const question = askAboutModel({ inputId, model, to: recovery.to, why: error.message, waitUntil });
-        return [toFailure(request, model, { asks: inputId }), { type: 'input_requested', body: { request: question } }];
+        const { to } = recovery;
+        const price = to === undefined ? undefined : priceOf(to, undefined, prices);
+        const continues = rules.onQuota === 'wait';
+        const question = askAboutModel({ inputId, model, to, price, error, waitUntil, continues });
+        const retryAt = continues && waitUntil !== undefined ? { retryAt: waitUntil } : {};
+        return [
+          toFailure(request, model, { asks: inputId, ...retryAt }),
+          { type: 'input_requested', body: { request: question } },
+        ];
       }
       case 'fail':
         if (recovery.outage !== null) health.fail(model, recovery.outage, recovery.outageMs);
@@ -234,6 +244,13 @@ export class ModelRouter {
     return chain.filter((name) => name !== model && health.isAvailable(name));
   }
 
+  /** A model to offer instead of one that was requested by name. */
+  #cheaperThan(model: string): string | undefined {
+    const { health, prices } = this.#parts;
+    const cheaper = cheaperModel(model, prices);
+    return cheaper !== undefined && health.isAvailable(cheaper) ? cheaper : undefined;
+  }
+
   #resolve(model: string): ResolvedConfig {
     const isRetry = this.#parts.journal.turn.failures > 0;
     return resolveConfig({ model, scope: 'core', isRetry, isChatModel: true }, this.#parts.configs);
@@ -278,6 +295,7 @@ interface FailureNext {
   readonly isMended?: boolean;
   readonly shortens?: boolean;
   readonly retryAt?: string;
+  readonly attempts?: number;
   readonly asks?: string;
   readonly isFinal?: boolean;
   readonly hasEffects?: boolean;
@@ -288,7 +306,8 @@ function toFailure(
   model: string,
   { hasEffects = false, isMended = false, ...next }: FailureNext,
 ): NewRecord {
-  const { code, message, retryable, retryAfter, quota } = error;
+  const { code, message, retryable, retryAfter, quota, details } = error;
+  const { status } = details;
   // After an effect, nothing is retried automatically: the user decides how to continue.
   const done = hasEffects ? ['Completed calls stay completed. Send a message to continue'] : [];
   const hint = [...(error.hint === undefined || isMended ? [] : [error.hint]), ...done].join('. ');
@@ -305,6 +324,7 @@ function toFailure(
       ...(retracts === undefined ? {} : { retracts }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(quota === undefined ? {} : { quota }),
+      ...(typeof status === 'number' ? { status } : {}),
       ...next,
     },
   };

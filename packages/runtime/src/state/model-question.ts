@@ -1,4 +1,4 @@
-import type { InputOutcome, InputRequest } from '@bowline/protocol';
+import type { AgentError, InputOutcome, InputRequest } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 
 /** What the user can choose when a model is unavailable. */
@@ -9,31 +9,62 @@ export type ModelOption =
   | { readonly kind: 'wait'; readonly until: string }
   | { readonly kind: 'stop' };
 
-/** The question, with answers that contain everything needed to act on them. */
-export function askAboutModel(question: {
+/** A model that is unavailable, and what can be done about it. */
+interface Unavailable {
   readonly inputId: string;
   readonly model: string;
-  readonly to: string;
-  readonly why: string;
+  /** Another model to offer, and its price in US dollars per million tokens. */
+  readonly to: string | undefined;
+  readonly price: { readonly input: number; readonly output: number } | undefined;
+  readonly error: Pick<AgentError, 'code' | 'message' | 'quota'>;
   readonly waitUntil: string | undefined;
-}): InputRequest {
-  const { inputId, model, to, why, waitUntil } = question;
+  /** Without an answer, the turn continues at that time. */
+  readonly continues: boolean;
+}
+
+/** The question, with answers that contain everything needed to act on them. */
+export function askAboutModel(unavailable: Unavailable): InputRequest {
+  const { inputId, to, waitUntil, continues, price } = unavailable;
+  const cost =
+    price === undefined ? {} : { description: `${toDollars(price.input)} / ${toDollars(price.output)} per 1M` };
+  const switches = [
+    { id: `switch:${to ?? ''}`, key: 'f', label: `Use ${to ?? ''} for this turn`, ...cost },
+    { id: `always:${to ?? ''}`, key: 'd', label: `Use ${to ?? ''} from now on` },
+  ];
   return {
     kind: 'choice',
     inputId,
-    // The reason often starts with the model's name.
-    title: `${model} is unavailable: ${why.startsWith(`${model}: `) ? why.slice(model.length + 2) : why}`,
+    title: toTitle(unavailable),
+    topic: 'model',
     multiple: false,
     options: [
-      { id: `switch:${to}`, label: `Continue with ${to}`, description: 'for this turn' },
-      { id: `always:${to}`, label: `Use ${to} from now on`, description: 'until you choose another model' },
-      { id: 'retry', label: `Try ${model} again` },
-      ...(waitUntil === undefined
-        ? []
-        : [{ id: `wait:${waitUntil}`, label: 'Wait', description: `until ${toMinute(waitUntil)}` }]),
-      { id: 'stop', label: 'Stop here' },
+      ...(waitUntil === undefined ? [] : [toWait(waitUntil, continues)]),
+      { id: 'retry', key: 't', label: 'Try now' },
+      ...(to === undefined ? [] : switches),
+      { id: 'stop', key: 'x', label: 'Stop this turn', description: 'your message stays in the session' },
     ],
+    ...(continues && waitUntil !== undefined ? { expiresAt: waitUntil } : {}),
   };
+}
+
+function toWait(until: string, continues: boolean): { id: string; key: string; label: string; description: string } {
+  const description = continues ? 'continues by itself' : `until ${toMinute(until)}`;
+  return { id: `wait:${until}`, key: 'w', label: 'Wait', description };
+}
+
+const quotas = { day: 'The daily quota is used up.', none: 'This key has no quota for this model.' } as const;
+
+/** What happened, and below it why. */
+function toTitle({ model, error }: Unavailable): string {
+  const { code, message, quota } = error;
+  // The reason often starts with the model's name.
+  const why = message.startsWith(`${model}: `) ? message.slice(model.length + 2) : message;
+  if (code !== 'MODEL_QUOTA' || quota === 'capacity') return `${model} is unavailable\n${why}`;
+  return `Quota reached: ${model}\n${quota === 'day' || quota === 'none' ? quotas[quota] : 'Too many requests for now.'}`;
+}
+
+function toDollars(price: number): string {
+  return `$${price.toFixed(2)}`;
 }
 
 /** A readable time: `2026-01-31 08:00 UTC`. */

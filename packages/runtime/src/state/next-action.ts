@@ -90,7 +90,7 @@ function nextForWish({ cut }: TurnInputs): NextAction {
 function nextForModel(state: TurnState, inputs: TurnInputs): NextAction {
   const { question, retryAt, steps } = state;
   const { limits, ceiling, now } = inputs;
-  if (question !== null) return { kind: 'await' };
+  if (question !== null) return nextForQuestion(question, { retryAt, now });
   if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
   if (state.model === null) return { kind: 'select_model' };
   const { maxSteps } = limits;
@@ -98,6 +98,15 @@ function nextForModel(state: TurnState, inputs: TurnInputs): NextAction {
   if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
   if (state.overflow === 'refused') return nextForWish(inputs);
   return (inputs.loopDetection ? nextForLoop(state, inputs) : undefined) ?? nextForContext(inputs.fit());
+}
+
+/** A question about the model is answered by itself when the model is expected to be available again. */
+function nextForQuestion(
+  question: string,
+  { retryAt, now }: { readonly retryAt: string | null; readonly now: number },
+): NextAction {
+  if (retryAt === null) return { kind: 'await' };
+  return Date.parse(retryAt) <= now ? { kind: 'expire', inputIds: [question] } : { kind: 'await', until: retryAt };
 }
 
 function nextForLoop({ loop, steps }: TurnState, { isLoopAsked }: TurnInputs): NextAction | undefined {

@@ -64,6 +64,8 @@ function reduceAnswer(
   state: TurnState,
   record: Extract<ModelRecord, { type: 'input_resolved' | 'input_expired' }>,
 ): TurnState {
+  // It expires when the model is expected to be available again.
+  if (record.type === 'input_expired' && state.retryAt !== null) return { ...state, ...rested };
   const outcome = record.type === 'input_resolved' ? record.body.outcome : undefined;
   const option = outcome?.kind === 'choice' ? parseModelOption(outcome.optionIds[0] ?? '') : undefined;
   if (option === undefined || option.kind === 'stop')

@@ -34,7 +34,14 @@ interface Played {
 }
 
 /** Plays input; what each caused, or where it went. */
-function play(queue: QueueState, inputs: readonly Input[], requests = all, isDraftEmpty = false): Played {
+function play(
+  queue: QueueState,
+  inputs: readonly Input[],
+  {
+    requests = all,
+    isDraftEmpty = false,
+  }: { readonly requests?: readonly InputRequest[]; readonly isDraftEmpty?: boolean } = {},
+): Played {
   let current = queue;
   const came = inputs.map(([now, arrival]) => {
     const facts = { requests, range, now, isDraftEmpty };
@@ -72,7 +79,7 @@ describe('the list of approvals', () => {
 
   it('leaves letters to the draft without the focus, but opens with Enter', () => {
     expect(play(asked(), [[1000, key('y')]]).came).toEqual(['draft']);
-    const opened = play(asked(), [[1000, key('enter')]], all, true).queue;
+    const opened = play(asked(), [[1000, key('enter')]], { isDraftEmpty: true }).queue;
     expect(opened).toMatchObject({ isOverview: false, shownId: 'one', hasFocus: true, armedAt: 1400 });
     expect(play(asked(), [[1000, key('enter')]]).came).toEqual(['draft']);
   });
@@ -158,7 +165,7 @@ describe('two presses of e', () => {
 
   it('allow all edits once each, never a command or what is dangerous', () => {
     const risky = [...all, edit('key', DANGER)];
-    const { queue, came } = play(listed(risky), [first, [1500, key('e')], [1620, 'nothing']], risky);
+    const { queue, came } = play(listed(risky), [first, [1500, key('e')], [1620, 'nothing']], { requests: risky });
     expect(came).toEqual(['taken', 'taken', 'once one, once two']);
     expect(queue).toMatchObject({ shownId: 'run', hasFocus: true, allEditsAt: null });
   });
@@ -223,7 +230,7 @@ describe('two presses of e', () => {
         [1500, key('e')],
         [1700, 'nothing'],
       ],
-      more,
+      { requests: more },
     );
     expect(came.join()).not.toContain('once');
   });
@@ -237,6 +244,6 @@ describe('two presses of e', () => {
 
   it('do nothing without edits', () => {
     const requests = [run, bad];
-    expect(play(listed(requests), [first], requests).queue.allEditsAt).toBeNull();
+    expect(play(listed(requests), [first], { requests }).queue.allEditsAt).toBeNull();
   });
 });

@@ -30,8 +30,15 @@ function isEdit(request: InputRequest): request is Confirmation {
   return request.kind === 'confirmation' && request.effect === 'write' && request.display?.type === 'diff';
 }
 
-/** The list after a key. `at` is when the key was pressed, which may be a moment ago. */
-export function stepOverview(queue: QueueState, press: Press, facts: QueueFacts, at = facts.now): QueueStep {
+/** What a key depends on. */
+interface KeyFacts extends QueueFacts {
+  /** When the key was pressed, if that was a moment ago. */
+  readonly at?: number;
+}
+
+/** The list after a key. */
+export function stepOverview(queue: QueueState, press: Press, facts: KeyFacts): QueueStep {
+  const { at = facts.now } = facts;
   const first = queue.allEditsAt;
   const next = { ...queue, allEditsAt: null };
   const letter = letterOf(press).toLowerCase();

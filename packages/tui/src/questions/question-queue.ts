@@ -42,20 +42,12 @@ export function toTabOrder(requests: readonly InputRequest[]): readonly InputReq
 
 /** Updates the questions: removes those answered here or elsewhere, and shows the next one. */
 export function syncQueue(queue: QueueState, requests: readonly InputRequest[], now: number): QueueState {
-  const isSame = requests.length === queue.asked.length && requests.every((request, at) => request === queue.asked[at]);
-  if (isSame) return queue;
+  if (isSameList(requests, queue.asked)) return queue;
   const isNew = (request: InputRequest): boolean => isFresh(queue, request);
-  const byId = new Map(
-    requests.map((request) => {
-      const state = isNew(request) ? undefined : queue.byId.get(request.inputId);
-      return [request.inputId, state ?? createQuestion()] as const;
-    }),
-  );
+  const byId = statesOf(queue, requests);
   const isLater = queue.isLater && !requests.some(isNew) && requests.length > 0;
   const shown = requests.find(({ inputId }) => inputId === queue.shownId);
-  // A question that the user is answering stays; otherwise several approvals are listed.
-  const isKept = queue.hasFocus && !queue.isOverview && shown !== undefined;
-  const isOverview = hasOverview(requests) && !isKept;
+  const isOverview = hasOverview(requests) && !isAnswering(queue, shown);
   const next = { ...queue, byId, asked: requests, isOverview, allEditsAt: null };
   // Rows of a list move when others come and go.
   const isStill = isLater === queue.isLater && !isOverview && !queue.isOverview;
@@ -63,6 +55,24 @@ export function syncQueue(queue: QueueState, requests: readonly InputRequest[], 
   const shownId = shown?.inputId ?? firstOpen(requests, byId);
   const hasFocus = queue.hasFocus && shownId !== null;
   return arm({ ...next, shownId, isLater, hasFocus }, now);
+}
+
+function statesOf(queue: QueueState, requests: readonly InputRequest[]): QueueState['byId'] {
+  return new Map(
+    requests.map((request) => {
+      const state = isFresh(queue, request) ? undefined : queue.byId.get(request.inputId);
+      return [request.inputId, state ?? createQuestion()] as const;
+    }),
+  );
+}
+
+function isSameList(one: readonly InputRequest[], other: readonly InputRequest[]): boolean {
+  return one.length === other.length && one.every((request, at) => request === other[at]);
+}
+
+/** A question that the user is answering is not replaced by a list. */
+function isAnswering({ hasFocus, isOverview }: QueueState, shown: InputRequest | undefined): boolean {
+  return hasFocus && !isOverview && shown !== undefined;
 }
 
 /** Whether a question was not asked before. It may replace an answered one under the same ID. */
@@ -89,7 +99,7 @@ export function tickQueue(queue: QueueState, facts: QueueFacts): QueueStep {
   const { held } = queue;
   if (shown === null) return pass(queue);
   if (held !== null && held.until <= facts.now && queue.isOverview)
-    return stepOverview({ ...queue, held: null }, held.press, facts, held.at);
+    return stepOverview({ ...queue, held: null }, held.press, { ...facts, at: held.at });
   if (held !== null && held.until <= facts.now) {
     const stepped = stepQuestion(shown.state, held.press, { ...shown, ...facts, now: held.at });
     return apply({ ...queue, held: null }, stepped, { ...facts, request: shown.request });
@@ -247,7 +257,8 @@ function apply(
   const { request, now } = facts;
   const next = put(queue, request.inputId, state);
   if (effect === null) return take(state.isWriting && !next.hasFocus ? focusQueue(next, now) : next);
-  if (effect.kind === 'leave') return take(hasOpen(next, facts) ? arm({ ...next, isOverview: true }, now) : postpone(next));
+  if (effect.kind === 'leave')
+    return take(hasOpen(next, facts) ? arm({ ...next, isOverview: true }, now) : postpone(next));
   if (effect.kind === 'edit') return { queue: next, effect: { ...effect, request }, isTaken: true };
   const sent = arm(put(next, request.inputId, { ...state, isSent: true }), now);
   const turned = turn(sent, facts, 1);

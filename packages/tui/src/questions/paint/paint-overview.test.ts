@@ -10,15 +10,13 @@ import { emptyQueue, focusQueue, type QueueState } from '../queue-state.ts';
 import { paintOverview } from './paint-overview.ts';
 
 const theme = createTheme('dark', { colours: 8 });
-const change = (inputId: string, tool: string, file: string, before: string, after: string): Confirmation => ({
+const change = (
+  inputId: string,
+  tool: string,
+  [path, before, after]: readonly [string, string, string],
+): Confirmation => ({
   ...web,
-  ...{
-    inputId,
-    tool,
-    effect: 'write',
-    args: { file_path: file },
-    display: { type: 'diff', path: file, before, after },
-  },
+  ...{ inputId, tool, effect: 'write', args: { file_path: path }, display: { type: 'diff', path, before, after } },
 });
 const run = (inputId: string, command: string, findings: Confirmation['findings']): Confirmation => ({
   ...web,
@@ -26,8 +24,8 @@ const run = (inputId: string, command: string, findings: Confirmation['findings'
   display: { type: 'command', command },
 });
 const lines = Array.from({ length: 24 }, (_, n) => `line ${n}\n`).join('');
-const edit = change('1', 'replace', '/w/src/parse.ts', 'a\n', 'b\n');
-const write = change('2', 'write_file', '/w/test/parse.test.ts', '', lines);
+const edit = change('1', 'replace', ['/w/src/parse.ts', 'a\n', 'b\n']);
+const write = change('2', 'write_file', ['/w/test/parse.test.ts', '', lines]);
 const fetch = run('3', 'curl https://example.com', [{ check: 'command_hazard', severity: 'warning', message: 'x' }]);
 const remove = run('4', 'rm -rf dist ~/cache', [{ check: 'outside_workspace', severity: 'danger', message: 'x' }]);
 const all = [edit, write, fetch, remove];
