@@ -286,3 +286,19 @@ test('a chain whose models all fail ends after one more attempt per model', asyn
   expect(asked).toEqual(['pro', 'pro', 'pro', 'flash', 'flash', 'flash', 'pro', 'flash']);
   expect(stage.model.left).toBe(0);
 });
+
+test('a failed turn is retried without its message being sent twice', async () => {
+  const stage = await openStage([step.httpError(400), step.text('hello'), step.text('more')], { models });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end failed');
+  const { streamId } = await stage.agent.send({ action: { name: 'retry', data: { last: true } } });
+  expect(streamId).not.toBeNull();
+  await stage.until('agent_end', (event) => event.streamId === streamId);
+  expect(stage.lines.at(-1)).toBe('agent_end completed');
+  expect(stage.lines).toContain('agent: hello');
+  const sent = JSON.stringify(stage.model.requests[1]?.contents);
+  expect(sent.match(/"go"/g)).toHaveLength(1);
+  await expect(stage.agent.send({ action: { name: 'retry', data: { last: true } } })).rejects.toMatchObject({
+    code: 'SEND_INVALID',
+  });
+  expect((await stage.agent.send({ action: { name: 'retry' } })).streamId).toBeNull();
+});

@@ -56,7 +56,8 @@ export const recordBodies = {
   session_moved: z.object({ to: z.string(), moveId: z.string() }),
   /** The first record at the place that the session was moved to, or moved back to. */
   session_arrived: z.object({ at: z.string(), moveId: z.string() }),
-  stream_started: z.object({}),
+  /** `continues`: the model is asked again about what it has not answered. */
+  stream_started: z.object({ continues: z.boolean().optional() }),
   stream_ended: z.object({
     reason: endReasonSchema,
     message: z.string().optional(),

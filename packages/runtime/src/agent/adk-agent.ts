@@ -129,10 +129,11 @@ export class AdkAgent implements AgentProtocol {
   }
 
   /** Starts a stream with these records. */
-  async #begin(first: readonly NewRecord[]): Promise<string> {
+  async #begin(first: readonly NewRecord[], continues = false): Promise<string> {
     const { journal, newId } = this.#parts;
     const streamId = newId();
-    const records: NewRecord[] = [{ type: 'stream_started', body: {} }, ...first];
+    const started: NewRecord = { type: 'stream_started', body: continues ? { continues } : {} };
+    const records = [started, ...first];
     this.#abort = new AbortController();
     await journal.append(
       records.map((record) => ({ ...record, streamId })),
@@ -200,7 +201,7 @@ export class AdkAgent implements AgentProtocol {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
     if (name === 'rewind') return await this.#rewind(data);
-    if (name === 'retry') return await this.#retry();
+    if (name === 'retry') return await this.#retry(data['last'] === true);
     throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, retry, compact or rewind' });
   }
 
@@ -214,14 +215,28 @@ export class AdkAgent implements AgentProtocol {
     return streamId;
   }
 
-  /** Asks the model again at once if the turn waits for it. Null if it does not. */
-  async #retry(): Promise<string | null> {
+  /**
+   * Asks the model again at once if the turn waits for it. With `isLast`, also about what the last turn left unanswered.
+   * Null if the turn does not wait.
+   */
+  async #retry(isLast: boolean): Promise<string | null> {
     const { journal, router } = this.#parts;
+    if (isLast && journal.turn.streamId === null) return await this.#retryLast();
     const { requestedModel, model } = journal.session;
     const name = requestedModel ?? model;
     if (journal.turn.retryAt === null || name === null) return null;
     router.tryAgain();
     return await this.#join({ type: 'model_requested', body: { model: name } });
+  }
+
+  async #retryLast(): Promise<string> {
+    const { journal, router } = this.#parts;
+    await this.#drives;
+    // A message or results of calls; an answer of the model has another role.
+    if (journal.history.entries.at(-1)?.content.role !== 'user')
+      throw new AgentError('SEND_INVALID', 'The last message was answered', { hint: 'Send a new message' });
+    router.tryAgain();
+    return await this.#begin([], true);
   }
 
   /** Compacts the history before the next request, or now, in its own stream, if the session is idle. */

@@ -10,7 +10,7 @@ import { idleTurn, type BlockedRun, type CallState, type TurnState } from './tur
 export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'stream_started':
-      return { ...idleTurn, streamId: record.streamId ?? null };
+      return { ...idleTurn, streamId: record.streamId ?? null, isModelOwed: record.body.continues === true };
     case 'stream_ended':
     case 'rewound':
     case 'session_forked':

@@ -86,6 +86,13 @@ const ofSession: readonly SlashCommand[] = [
     },
   },
   {
+    name: 'retry',
+    summary: commandSummaries.retry,
+    run: async (_words, { send }) => {
+      await send({ action: { name: 'retry', data: { last: true } } });
+    },
+  },
+  {
     name: 'compress',
     aliases: ['compact'],
     summary: commandSummaries.compress,

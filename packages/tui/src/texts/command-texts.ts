@@ -7,6 +7,7 @@ export const commandSummaries = {
   resume: 'Opens another session',
   fork: 'Continues in a copy of this session',
   rewind: 'Goes back to before one of your messages; `/rewind undo` reverts it',
+  retry: 'Sends the last request again',
   compress: 'Replaces older messages with a summary',
   clear: 'Clears the screen and starts a new session',
   mode: 'Shows or sets the approval mode',

@@ -25,10 +25,9 @@ export const dockTexts = {
   silent: (time: string): string => `no data for ${time}`,
   left: (time: string): string => `${time} left`,
   queued: (messages: number): string => `${count(messages, 'message')} queued`,
-  retrying: (time: string, reason: string): readonly string[] => [
-    `Retrying in ${time} · ${reason}`,
-    `Retrying in ${time}`,
-  ],
+  retrying: (time: string, place: string): string => `Retrying in ${time}${place}`,
+  attempt: (at: number, all: number): string => ` (${at} of ${all})`,
+  waiting: (time: string): string => `Waiting ${time}`,
   tryNow: ['Enter try now · Esc stop', 'Enter now · Esc', 'Esc'],
   later: (pending: string): readonly string[] => [`${pending} · Tab`],
   tasks: (tasks: number): string => count(tasks, 'background task'),

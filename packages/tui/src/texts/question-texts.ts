@@ -93,6 +93,7 @@ export const questionTexts = {
   defaultDeny: 'default: deny',
   place: (at: number, all: number): string => `${at} of ${all}`,
   expired: 'expired',
+  resetsIn: (time: string): string => `resets in ${time}`,
   left: (time: string): string => `${time} left to answer`,
   onceOnly: (isCommand: boolean): string => `Dangerous ${isCommand ? 'commands' : 'calls'} can be allowed once only.`,
   onceOnlyBriefly: 'Can be allowed once only.',

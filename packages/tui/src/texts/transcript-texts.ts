@@ -125,8 +125,9 @@ export const newsTexts = {
   title: (title: string): string => `Title: ${title}`,
   model: (model: string): string => `Model: ${model}`,
   mode: (mode: string): string => `Mode: ${mode}`,
-  retried: (message: string, times: number, took: string): string =>
-    `${message} (retried ${times === 1 ? 'once' : `${times} times`}, ${took})`,
+  retried: (trouble: string, times: number, took: string): string =>
+    `${trouble}; retried ${times === 1 ? 'once' : `${times} times`} (${took})`,
+  orRetry: '; /retry',
   retracted: (reason: string): string => `Answer discarded: ${reason}`,
   rewound: (message: string | null): string =>
     `${message === null ? 'Rewound' : `Rewound to before "${message}"`}. Files stay as they are. /rewind undo reverts this.`,

@@ -52,6 +52,8 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
     const request = before.pending.find(({ inputId }) => inputId === event.inputId);
     if (request === undefined) return items;
     const { outcome, by = null } = event;
+    // The model is available again: the turn goes on by itself.
+    if (request.kind === 'choice' && request.topic === 'model' && outcome.kind === 'expired') return items;
     // The row of the call shows the decision, or its result the answer.
     const decided = takeDecision(items, request, outcome) ?? (isOfCall(items, request) ? items : null);
     return decided ?? keepItem(items, { ...base(event), kind: 'answer', request, outcome, by });

@@ -6,13 +6,18 @@ type ErrorEvent = Extract<AgentEvent, { type: 'error' }>;
 
 /** A retried failure is one item, however often it fails. A final failure replaces it. */
 export function stepError(items: Items, event: ErrorEvent, { stream }: Transcript): Items {
-  const { id, at, threadId = null, code, message, hint = null, fatal } = event;
+  const { id, at, threadId = null, code, message, hint = null, fatal, model, status, attempts } = event;
   const isTriedAgain = !fatal && (stream !== null || threadId !== null);
-  if (!isTriedAgain) return keepItem(dropRetry(items), { id, at, threadId, kind: 'error', code, message, hint, fatal });
+  const base = { id, at, threadId, code, message };
+  if (!isTriedAgain) {
+    const ofModel = model === undefined ? {} : { model };
+    return keepItem(dropRetry(items), { ...base, kind: 'error', hint, fatal, ...ofModel });
+  }
+  const facts = { code, message, model: model ?? null, status: status ?? null, attempts: attempts ?? null };
   const open = items.findLastIndex(isOpenRetry);
   const before = items[open];
-  if (before?.kind === 'retry') return items.with(open, { ...before, message, count: before.count + 1 });
-  return keepItem(items, { id, at, threadId, kind: 'retry', message, count: 1, endedAt: null });
+  if (before?.kind === 'retry') return items.with(open, { ...before, ...facts, count: before.count + 1 });
+  return keepItem(items, { ...base, ...facts, kind: 'retry', count: 1, endedAt: null });
 }
 
 /** Ends the retry, because the model has answered. */

@@ -127,11 +127,18 @@ export type TranscriptItem =
       readonly message: string;
       readonly hint: string | null;
       readonly fatal: boolean;
+      /** The model whose request failed. */
+      readonly model?: string;
     })
   | (ItemBase & {
       /** A failed request to the model that is retried. */
       readonly kind: 'retry';
+      readonly code: string;
       readonly message: string;
+      readonly model: string | null;
+      readonly status: number | null;
+      /** How many requests there are in all. */
+      readonly attempts: number | null;
       readonly count: number;
       readonly endedAt: string | null;
     })

@@ -44,7 +44,10 @@ const running: TranscriptItem = {
   ...{ answerId: 'a', decision: null },
 };
 
-const retry: TranscriptItem = { ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null };
+const retry: TranscriptItem = {
+  ...{ ...base, kind: 'retry', code: 'MODEL_QUOTA', message: 'used up', count: 2, endedAt: null },
+  ...{ model: null, status: null, attempts: null },
+};
 
 test.each<[string, Partial<Transcript>, readonly string[]]>([
   ['no turn', { stream: null }, []],

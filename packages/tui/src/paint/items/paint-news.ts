@@ -1,11 +1,12 @@
 import { unreachable } from '@bowline/protocol/plain';
 import { cleanLine, cleanText } from '../layout/clean-text.ts';
-import { paintDuration } from '../status/paint-duration.ts';
+import { paintElapsed } from '../status/paint-duration.ts';
 import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { toScreenWords } from '../../texts/to-screen-words.ts';
 import { hang, truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
+import { describeModelError, describeTrouble } from '../../texts/trouble-texts.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type NewsItem = ItemOf<'notice' | 'error' | 'retry' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
@@ -40,19 +41,30 @@ function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines 
 }
 
 /** Paints an error and its hint. */
-function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines {
+function paintError(item: ItemOf<'error'>, view: View): Lines {
+  const { code, message, hint, model } = item;
   const { theme } = view;
-  const name = theme.dim(` (${cleanLine(code)})`);
-  const failed = paintSaid(message, view, { sign: '✗ ', word: newsTexts.error, style: theme.danger, after: name });
+  const manner = { sign: '✗ ', word: newsTexts.error, style: theme.danger };
+  if (model !== undefined) return paintSaid(toModelWords(item, model), view, manner);
+  const failed = paintSaid(message, view, { ...manner, after: theme.dim(` (${cleanLine(code)})`) });
   if (hint === null) return failed;
   return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: newsTexts.hint, style: theme.plain })];
 }
 
+/** A failed request in one sentence or two: what happened, and what to do. */
+function toModelWords({ code, message, hint }: ItemOf<'error'>, model: string): string {
+  const own = describeModelError({ code, message, model, status: null });
+  if (own !== null) return own;
+  const what = message.trim().replace(/\.$/, '');
+  return hint === null ? what : `${what}. ${toScreenHint(hint).replace(/\.$/, '')}${newsTexts.orRetry}`;
+}
+
 /** Paints a finished retry. While it runs, the row with the spinner shows it. */
-function paintRetry({ message, count, at, endedAt }: ItemOf<'retry'>, view: View): Lines {
+function paintRetry(item: ItemOf<'retry'>, view: View): Lines {
+  const { count, at, endedAt } = item;
   if (endedAt === null) return [];
-  const took = paintDuration(Date.parse(endedAt) - Date.parse(at));
-  const words = newsTexts.retried(message, count, took);
+  const took = paintElapsed(Date.parse(endedAt) - Date.parse(at));
+  const words = newsTexts.retried(describeTrouble(item).was, count, took);
   return paintSaid(words, view, { sign: '! ', word: newsTexts.warning, style: view.theme.warning });
 }
 

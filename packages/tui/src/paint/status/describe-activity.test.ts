@@ -37,7 +37,10 @@ const answer = (text: string): TranscriptItem => ({
   ...{ ...base, kind: 'agent', messageId: 'm', text, thoughts: [], attached: [], tookMs: null },
   ...{ isWhole: false, isFinal: false },
 });
-const retry: TranscriptItem = { ...base, kind: 'retry', message: 'overloaded (503)', count: 2, endedAt: null };
+const retry: TranscriptItem = {
+  ...{ ...base, kind: 'retry', code: 'MODEL_UNAVAILABLE', message: 'The model is overloaded', count: 1, endedAt: null },
+  ...{ model: 'gemini-2.5-pro', status: 503, attempts: 4 },
+};
 const steps: Transcript['todos'] = [
   { text: 'Read the parser', status: 'done' },
   { text: 'Fix the off-by-one error', status: 'active' },
@@ -83,12 +86,12 @@ describe('the top rule', () => {
     [
       'a retry',
       { live: [retry], progress: { label: 'waiting', until: new Date(now + 8000).toISOString() } },
-      [80, '╭─ ⠹ Retrying in 8 s · overloaded (503) ───────────── Enter try now · Esc stop ─'],
+      [80, '╭─ ⠹ Retrying in 8 s (2 of 4) · overloaded (503) ──── Enter try now · Esc stop ─'],
     ],
     [
       'a retry in a narrow window',
       { live: [retry], progress: { label: 'waiting', until: new Date(now + 8000).toISOString() } },
-      [40, '╭─ ⠹ Retrying in 8 s ─ Enter now · Esc ─'],
+      [40, '╭─ ⠹ Retrying in 8 s (2 of 4) ──── Esc ─'],
     ],
     ['work', {}, [60, '╭─ ⠹ Working · 12 s · 1.2k tokens ─────── Esc to interrupt ─']],
     ['thoughts', { live: [answer('')] }, [60, '╭─ ⠹ Thinking · 12 s · 1.2k tokens ────── Esc to interrupt ─']],

@@ -6,6 +6,7 @@ import type { View } from '../layout/view.ts';
 import { paintCount } from './paint-cost.ts';
 import { paintCountdown, paintElapsed } from './paint-duration.ts';
 import { paintSpinner } from './paint-spinner.ts';
+import { describeTrouble } from '../../texts/trouble-texts.ts';
 import { activeVerbs, dockTexts } from '../../texts/dock-texts.ts';
 import { NO_WORDS, type RuleWords } from '../frame/paint-rule.ts';
 
@@ -15,6 +16,8 @@ interface Activity {
   /** For little room. */
   readonly brief: string;
   readonly facts: readonly string[];
+  /** Other words instead of these, from the longest to the shortest. */
+  readonly forms?: readonly string[];
   /** It counts down, so that the elapsed time is not shown. */
   readonly isCounting?: boolean;
 }
@@ -27,14 +30,14 @@ export function describeActivity(transcript: Transcript, view: View, heardAt: nu
   const { stream } = transcript;
   if (stream === null) return NO_WORDS;
   const { theme } = view;
-  const { words, brief, facts, isCounting = false } = toActivity(transcript, view, heardAt);
+  const { words, brief, facts, forms, isCounting = false } = toActivity(transcript, view, heardAt);
   const elapsed = view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0);
   if (view.isScreenReader) return { left: [cleanLine(`${words}, ${paintElapsed(toTens(elapsed))}`)], right: [] };
   const time = isCounting ? [] : [paintElapsed(elapsed)];
   const sign = `${theme.accent(paintSpinner(view))} `;
   const toForm = (text: string, details: readonly string[]): string =>
     `${sign}${cleanLine(text)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`;
-  const left = [
+  const left = forms?.map((form) => toForm(form, [])) ?? [
     toForm(words, [...time, ...facts]),
     toForm(words, [...time, ...facts.slice(0, 1)]),
     toForm(words, time),
@@ -58,8 +61,12 @@ function toActivity(transcript: Transcript, view: View, heardAt: number): Activi
 function describeRetry({ progress, live }: Transcript, { now }: View): Activity | null {
   const retry = findRetry(live);
   if (retry === undefined || progress?.until == null) return null;
-  const [words = '', brief = ''] = dockTexts.retrying(paintCountdown(Date.parse(progress.until) - now), retry.message);
-  return { words, brief, facts: [], isCounting: true };
+  const { attempts, count } = retry;
+  const place = attempts === null ? '' : dockTexts.attempt(Math.min(count + 1, attempts), attempts);
+  const words = dockTexts.retrying(paintCountdown(Date.parse(progress.until) - now), place);
+  const trouble = describeTrouble(retry);
+  const forms = [`${words} · ${trouble.now}`, `${words} · ${trouble.brief}`, words];
+  return { words, brief: words, facts: [], forms, isCounting: true };
 }
 
 function describeRunning({ live }: Transcript, { workspace }: View, facts: Activity['facts']): Activity | null {

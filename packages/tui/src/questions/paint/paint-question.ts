@@ -104,7 +104,10 @@ function paintTight(
 }
 
 /** The top rule while questions are postponed. */
-export function describeWaiting(requests: readonly InputRequest[], { theme }: View): RuleWords {
+export function describeWaiting(requests: readonly InputRequest[], { theme, now }: View): RuleWords {
+  const [only] = requests;
+  if (requests.length === 1 && only !== undefined && isAboutModel(only) && only.expiresAt !== undefined)
+    return { left: [`${theme.warning(headOf(only, now))}${theme.dim(` · ${questionKeys.tab}`)}`], right: [] };
   const approvals = requests.filter(({ kind }) => kind === 'confirmation').length;
   const pending = describePending({ approvals, questions: requests.length - approvals });
   return {
@@ -121,13 +124,22 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
   const [asked = '', ...more] = splitTitle(titleOf(request, view), request);
   const notes = notesOf(shown, view);
   const right = notes.map((_, at) => theme.dim(notes.slice(at).join(' · ')));
-  const sign = isScreenReader ? '' : isDanger ? `${theme.danger('✖')} ` : `${theme.warning('?')} `;
+  const glyph = isDanger ? theme.danger('✖') : theme.warning(isAboutModel(request) ? '!' : '?');
+  const sign = isScreenReader ? '' : `${glyph} `;
   const toTitle = (text: string): RuleWords => ({ left: [`${sign}${theme.strong(text)}`], right });
   const room = width - 8 - (notes.length === 0 ? 0 : widthOf(notes.at(-1) ?? '') + 3);
   const isOwn = request.kind === 'confirmation' && asked !== showWhole(request.title);
   if (isOwn || (!asked.includes('\n') && widthOf(asked) <= room))
-    return { title: toTitle(asked), above: more.flatMap((line) => wrapText(theme.dim(line), width)) };
+    return {
+      title: toTitle(asked),
+      above: [...more.flatMap((line) => wrapText(theme.dim(line), width)), ...(isAboutModel(request) ? [''] : [])],
+    };
   return { title: toTitle(questionTexts.question), above: wrapText(theme.strong([asked, ...more].join('\n')), width) };
+}
+
+/** A model is unavailable: the question answers itself once it is available again. */
+function isAboutModel(request: InputRequest): boolean {
+  return request.kind === 'choice' && request.topic === 'model';
 }
 
 /** What a command would get besides what it had, which its title says. */
@@ -163,7 +175,11 @@ function notesOf({ request, at, count }: ShownQuestion, { now, width }: View): r
   return [
     ...(isDanger && width + FRAME_CELLS >= NARROW ? [questionTexts.defaultDeny] : []),
     ...(display?.type === 'diff' ? [describeChanges(toDiffRows(display))] : []),
-    ...(left === null ? [] : [left === 0 ? questionTexts.expired : questionTexts.left(paintCountdown(left))]),
+    ...(left === null
+      ? []
+      : isAboutModel(request)
+        ? [questionTexts.resetsIn(paintCountdown(left))]
+        : [left === 0 ? questionTexts.expired : questionTexts.left(paintCountdown(left))]),
     ...(count > 1 ? [questionTexts.place(at + 1, count)] : []),
   ];
 }
@@ -231,27 +247,27 @@ function clipFindings(lines: Lines, rows: number, view: View): Lines {
   return [...lines.slice(0, rows - 1), view.theme.warning(note)];
 }
 
-function paintKeys(shown: ShownQuestion, { theme, width }: View): RuleWords {
-  if (width + FRAME_CELLS < NARROW) return { left: [theme.dim(briefKeyOf(shown))], right: [] };
-  const [first = '', ...others] = keysOf(shown);
+function paintKeys(shown: ShownQuestion, { theme, width, now }: View): RuleWords {
+  if (width + FRAME_CELLS < NARROW) return { left: [theme.dim(briefKeyOf(shown, now))], right: [] };
+  const [first = '', ...others] = keysOf(shown, now);
   const forms = [...others.keys(), others.length].map((_, at) => others.slice(0, others.length - at));
   const left = forms.map((keys) => theme.warning(first) + keys.map((key) => theme.dim(` · ${key}`)).join(''));
-  return { left, right: shown.hasFocus || !shown.isBusy ? [] : dockTexts.interrupt.map((key) => theme.dim(key)) };
+  const canStop = !shown.hasFocus && shown.isBusy === true && !isAboutModel(shown.request);
+  return { left, right: !canStop ? [] : dockTexts.interrupt.map((key) => theme.dim(key)) };
 }
 
 /** The one key that matters most, for little room. */
-function briefKeyOf(shown: ShownQuestion): string {
-  const [head = '', first] = keysOf(shown);
+function briefKeyOf(shown: ShownQuestion, now: number): string {
+  const [head = '', first] = keysOf(shown, now);
   if (shown.state.isWriting) return head;
   if (shown.state.doubling !== null) return questionKeys.again(shown.state.doubling.letter)[0] ?? head;
   return first === questionKeys.choose ? questionKeys.chooseBriefly : (first ?? head);
 }
 
-function keysOf(shown: ShownQuestion): readonly string[] {
+function keysOf(shown: ShownQuestion, now: number): readonly string[] {
   const { state, hasFocus, request } = shown;
   if (state.isSent) return [questionKeys.answered];
-  const head =
-    request.kind === 'confirmation' && isPlan(request) ? questionKeys.plan : questionKeys.heads[request.kind];
+  const head = headOf(request, now);
   if (state.isWriting) return request.kind === 'choice' ? questionKeys.own : questionKeys.reason;
   if (state.doubling !== null) {
     const { action, letter } = state.doubling;
@@ -260,6 +276,12 @@ function keysOf(shown: ShownQuestion): readonly string[] {
   if (!hasFocus)
     return shown.isSetup === true && request.kind === 'credential' ? questionKeys.paste : [head, questionKeys.tab];
   return [head, ...keysOfKind(shown)];
+}
+
+function headOf(request: InputRequest, now: number): string {
+  if (isAboutModel(request) && request.expiresAt !== undefined)
+    return dockTexts.waiting(paintCountdown(Date.parse(request.expiresAt) - now));
+  return request.kind === 'confirmation' && isPlan(request) ? questionKeys.plan : questionKeys.heads[request.kind];
 }
 
 function keysOfKind({ request, state, count }: ShownQuestion): readonly string[] {
@@ -272,7 +294,7 @@ function keysOfKind({ request, state, count }: ShownQuestion): readonly string[]
       return [
         request.multiple ? questionKeys.choices : questionKeys.choose,
         ...away,
-        ...(request.allowsText === true ? [] : [questionKeys.decline]),
+        ...(request.allowsText === true || isAboutModel(request) ? [] : [questionKeys.decline]),
         ...next,
       ];
     case 'text':

@@ -2,6 +2,7 @@ import type { InputRequest } from '@bowline/protocol';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { frameAsked, viewOf, web, type Asked } from '../../../../../tests/tui/paint-asked.ts';
+import { describeWaiting } from './paint-question.ts';
 import { createTheme } from '../../paint/theme/create-theme.ts';
 import type { Confirmation } from '../confirmation-actions.ts';
 
@@ -267,6 +268,48 @@ describe('a dangerous command', () => {
       '│ Can be allowed once only.',
       '├─ Enter or a letter ───────────────────',
     ]);
+  });
+});
+
+describe('a quota that is used up', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z');
+  const reset = new Date(now + 252_000);
+  const at = `${String(reset.getHours()).padStart(2, '0')}:${String(reset.getMinutes()).padStart(2, '0')}`;
+  const quota: InputRequest = {
+    kind: 'choice',
+    inputId: 'q',
+    title: 'Quota reached: gemini-2.5-pro\nThe daily quota is used up.',
+    topic: 'model',
+    multiple: false,
+    options: [
+      { id: `wait:${reset.toISOString()}`, key: 'w', label: 'Wait', description: 'continues by itself' },
+      { id: 'retry', key: 't', label: 'Try now' },
+      { id: 'switch:x', key: 'f', label: 'Use gemini-2.5-flash for this turn', description: '$0.30 / $2.50 per 1M' },
+      { id: 'always:x', key: 'd', label: 'Use gemini-2.5-flash from now on' },
+      { id: 'stop', key: 'x', label: 'Stop this turn', description: 'your message stays in the session' },
+    ],
+    expiresAt: reset.toISOString(),
+  };
+
+  it('in 80 columns', () => {
+    const view = viewOf(80, { theme, now });
+    const rows = frameAsked({ request: quota, view, hasFocus: false, isBusy: true });
+    expect(rows.map((row) => stripVTControlCharacters(row).trimEnd())).toEqual([
+      '╭─ ! Quota reached: gemini-2.5-pro ────────────────────── resets in 4 min 12 s ─',
+      '│ The daily quota is used up.',
+      '│',
+      `│ ❯ w  Wait                                 continues by itself at ${at}`,
+      '│   t  Try now',
+      '│   f  Use gemini-2.5-flash for this turn   $0.30 / $2.50 per 1M',
+      '│   d  Use gemini-2.5-flash from now on',
+      '│   x  Stop this turn                       your message stays in the session',
+      '├─ Waiting 4 min 12 s · Tab to answer ──────────────────────────────────────────',
+    ]);
+  });
+
+  it('names the time in the top rule while it is postponed', () => {
+    const { left } = describeWaiting([quota], viewOf(80, { theme, now }));
+    expect(stripVTControlCharacters(left[0] ?? '')).toBe('Waiting 4 min 12 s · Tab to answer');
   });
 });
 
