@@ -22,7 +22,7 @@ try {
   await t.shows('/model'); await t.read();
   await t.enter('one'); await t.shows(/Retrying in/); show('retry'); t.press('Enter'); await t.shows('Here after all'); await t.read(); show('retried');
   await t.enter('two'); await t.shows('Quota reached'); await t.read(); show('quota'); await t.answer('f'); await t.shows('From flash'); await t.read(); show('switched');
-  await t.enter('three'); await t.shows('Run this command'); await t.answer('y'); await t.shows('Running sleep'); await t.read(); t.press('Escape'); await t.hides('Running sleep'); await t.read(); show('interrupted');
+  await t.enter('three'); await t.shows('Running sleep'); await t.read(); t.press('Escape'); await t.hides('Running sleep'); await t.read(); show('interrupted');
   await t.enter('four'); await t.shows('/retry'); await t.read(); show('failed'); await t.enter('/retry'); await t.shows('Retried fine'); await t.read(); show('retried');
   await t.enter('five'); await t.shows(/Retrying in/); await t.enter('/model gemini-2.5-flash'); await t.shows('switched'); await t.read(); show('model switched during a retry');
 } catch (e) { console.log(String(e)); } finally { t.close(); await server.close(); }

@@ -32,12 +32,13 @@ export interface Asked {
   readonly hasFocus?: boolean;
   readonly isDraftEmpty?: boolean;
   readonly isBusy?: boolean;
+  readonly isLow?: boolean;
 }
 
 /** Paints a question inside the frame of the dock. */
 export function paintAsked({ request, view, rows = 40, state = {}, ...more }: Asked): PaintedSection {
-  const { at = 0, count = 1, hasFocus = true, isDraftEmpty = true, isBusy = false } = more;
-  const shown = { request, state: { ...createQuestion(), ...state }, at, count, hasFocus, isDraftEmpty, isBusy };
+  const { at = 0, count = 1, hasFocus = true, isDraftEmpty = true, isBusy = false, isLow = false } = more;
+  const shown = { request, state: { ...createQuestion(), ...state }, at, count, hasFocus, isDraftEmpty, isBusy, isLow };
   const inner = view.isScreenReader ? view : { ...view, width: view.width - FRAME_CELLS };
   return paintQuestion(shown, inner, rows);
 }

@@ -1,5 +1,6 @@
 import { unreachable, type AgentEvent, type AgentEventBody, type ContentPart } from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
+import { CHOSEN } from '../state/model-question.ts';
 
 /**
  * Converts a record of a session into events: the same events with the same IDs, live and on every replay. A fork has
@@ -121,10 +122,9 @@ function fromFork({ held }: Body<'session_forked'>): AgentEventBody[] {
 }
 
 function fromFallback({ from, to, reason }: Body<'model_fell_back'>): AgentEventBody[] {
-  return [
-    { type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` },
-    { type: 'session_update', model: to },
-  ];
+  const update: AgentEventBody = { type: 'session_update', model: to };
+  if (reason === CHOSEN) return [update];
+  return [{ type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` }, update];
 }
 
 function fromInterruption({ callId, name, reason }: Body<'tool_interrupted'>): AgentEventBody {

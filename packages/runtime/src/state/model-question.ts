@@ -91,10 +91,13 @@ export function parseModelOption(id: string): ModelOption | undefined {
   }
 }
 
+/** The reason of a switch that the user chose. Their answer already says so. */
+export const CHOSEN = 'you chose so';
+
 /** Additional records for an answer: a switch is recorded as a fallback. */
 export function afterModelAnswer(outcome: InputOutcome, from: string): NewRecord[] {
   const option = outcome.kind === 'choice' ? parseModelOption(outcome.optionIds[0] ?? '') : undefined;
   if (option === undefined || (option.kind !== 'switch' && option.kind !== 'always')) return [];
-  const fellBack: NewRecord = { type: 'model_fell_back', body: { from, to: option.to, reason: 'you chose so' } };
+  const fellBack: NewRecord = { type: 'model_fell_back', body: { from, to: option.to, reason: CHOSEN } };
   return option.kind === 'switch' ? [fellBack] : [{ type: 'model_requested', body: { model: option.to } }, fellBack];
 }

@@ -35,8 +35,8 @@ export interface DockPainterParts {
   readonly show: (bottom: BottomPart) => void;
 }
 
-/** With fewer rows, there is no last row. */
-const LOW = 20;
+/** With fewer rows, there is no last row, and questions are brief. */
+export const LOW = 20;
 
 /** Paints the dock from what React, the open panel and the session say. */
 export class DockPainter implements Surface {

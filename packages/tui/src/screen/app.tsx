@@ -4,6 +4,7 @@ import { paintMenu } from '../completion/paint-menu.ts';
 import { SurfaceContext } from '../lists/section.tsx';
 import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
 import { hintsFor, NARROW, type PlaceFacts } from '../paint/status/describe-status.ts';
+import { LOW } from '../dock/dock-painter.ts';
 import { useQuestion } from '../questions/paint/use-question.ts';
 import { toTabOrder } from '../questions/question-queue.ts';
 import type { QueueState } from '../questions/queue-state.ts';
@@ -42,6 +43,7 @@ export function App({ screen }: { readonly screen: ScreenController }): ReactEle
     isDraftEmpty: dock.isDraftEmpty,
     isSetup: state.isSetup,
     isBusy: state.session.isBusy,
+    isLow: state.rows < LOW,
     view,
     rows: rooms.question,
     onRange: (painted) => {

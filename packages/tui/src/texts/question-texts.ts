@@ -40,7 +40,7 @@ export const briefActionLabels = {
   once: 'once',
   session: 'session',
   project: 'project',
-  always: 'everywhere',
+  always: 'always',
   edit: 'edit',
   deny: 'deny',
   reason: 'reason',

@@ -10,7 +10,7 @@ import {
   type Items,
 } from './live-items.ts';
 import { endsStream, isLastHeard } from './ends-stream.ts';
-import { endRetry, findRetry, stepError } from './step-retry.ts';
+import { dropRetry, endRetry, findRetry, stepError } from './step-retry.ts';
 import { recordOf } from './step-messages.ts';
 import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
 import { waitedUntil } from './step-pending.ts';
@@ -52,8 +52,10 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
     const request = before.pending.find(({ inputId }) => inputId === event.inputId);
     if (request === undefined) return items;
     const { outcome, by = null } = event;
-    // The model is available again: the turn goes on by itself.
-    if (request.kind === 'choice' && request.topic === 'model' && outcome.kind === 'expired') return items;
+    const isAboutModel = request.kind === 'choice' && request.topic === 'model';
+    // The model is asked again, now or later: the retry says so.
+    if (isAboutModel && isAskedAgain(outcome)) return items;
+    if (isAboutModel) return keepItem(dropRetry(items), { ...base(event), kind: 'answer', request, outcome, by });
     // The row of the call shows the decision, or its result the answer.
     const decided = takeDecision(items, request, outcome) ?? (isOfCall(items, request) ? items : null);
     return decided ?? keepItem(items, { ...base(event), kind: 'answer', request, outcome, by });
@@ -127,6 +129,12 @@ function takeDecision(items: Items, request: InputRequest, outcome: InputOutcome
     decision: outcome,
   }));
   return decided === items ? null : decided;
+}
+
+/** Whether the same model is asked again: at once, at a time, or because the question has expired at that time. */
+function isAskedAgain(outcome: InputOutcome): boolean {
+  if (outcome.kind === 'expired') return true;
+  return outcome.kind === 'choice' && /^(?:retry|wait)\b/.test(outcome.optionIds[0] ?? '');
 }
 
 /** Whether a call asks this question and will show the answer. */

@@ -32,7 +32,8 @@ export function findRetry(items: Items): ItemOf<'retry'> | undefined {
   return items.findLast(isOpenRetry);
 }
 
-function dropRetry(items: Items): Items {
+/** Removes the retry, because something else tells how it ended. */
+export function dropRetry(items: Items): Items {
   return items.some(isOpenRetry) ? items.filter((item) => !isOpenRetry(item)) : items;
 }
 

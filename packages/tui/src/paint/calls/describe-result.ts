@@ -42,7 +42,13 @@ function describeDenial({ decision, result }: CallItem): string {
   return result?.errorType === 'policy_violation' ? callTexts.deniedByRule : callTexts.denied;
 }
 
+/** The user or the end of a process stopped it; its own words are for the model. */
+export function isInterrupted(errorType: string | null): boolean {
+  return errorType === 'aborted' || errorType === 'interrupted';
+}
+
 function describeError({ errorType }: Result): string {
+  if (isInterrupted(errorType)) return callTexts.interrupted;
   return errorType === null ? callTexts.failed : cleanLine(errorType).replaceAll('_', ' ');
 }
 

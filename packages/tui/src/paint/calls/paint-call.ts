@@ -64,7 +64,8 @@ export function toSign({ status, result }: CallItem, view: View): string {
     case 'denied':
       return theme.warning('⊘');
     case 'interrupted':
-      return theme.warning('!');
+      // Without a result, nobody knows how far it came.
+      return result?.errorType === 'aborted' ? theme.danger('✗') : theme.warning('!');
     default:
       return unreachable(status);
   }

@@ -9,7 +9,7 @@ import { paintAttached } from '../markdown/paint-attached.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { truncate, wrapText } from '../layout/wrap.ts';
-import { toBriefAnswer } from './describe-result.ts';
+import { isInterrupted, toBriefAnswer } from './describe-result.ts';
 import { readAnswers, type Answered } from './read-answers.ts';
 import { hasExitedBadly } from './has-exited-badly.ts';
 import { dimOutput, paintOutput, paintTail } from './paint-output.ts';
@@ -28,6 +28,8 @@ const WHOLE = { head: Infinity, tail: 0 };
 export function paintResult(item: CallItem, result: Result, view: View): Lines {
   if (view.isUnfolded) return paintWhole(item, result, view);
   if (item.status === 'denied') return [];
+  if (isInterrupted(result.errorType))
+    return result.display?.type === 'text' ? paintLast(result.display.text, view) : [];
   if (result.isError) return paintFailure(result, view);
   if (hasExitedBadly(result)) return paintLast(outputOf(result), view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);

@@ -56,9 +56,20 @@ test('wraps long lines with a sign, and cuts nothing', () => {
   const line = '  for (let i = 0; i <= text.length; i++) {';
   expect(paintDiff(diff(`${line}\n`, `${line.replace('<=', '<')}\n`), { ...view, width: 28 })).toEqual([
     '  1 -   for (let i = 0; i <=',
-    '    ↪  text.length; i++) {',
+    '    ↪   text.length; i++) {',
     '  1 +   for (let i = 0; i < ',
-    '    ↪ text.length; i++) {',
+    '    ↪   text.length; i++) {',
+  ]);
+});
+
+test('marks wrapped lines around a change too, and breaks a long word where the row is full', () => {
+  const same = '  const first = second + third_is_long;';
+  const after = `${same}\n${'x'.repeat(30)}\n`;
+  expect(paintDiff(diff(`${same}\n`, after), { ...view, width: 28 })).toEqual([
+    '  1     const first = second',
+    '    ↪   + third_is_long;',
+    `  2 + ${'x'.repeat(22)}`,
+    '    ↪ xxxxxxxx',
   ]);
 });
 

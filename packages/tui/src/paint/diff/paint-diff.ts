@@ -3,7 +3,7 @@ import { paintHidden } from '../layout/fold-rows.ts';
 import { cleanLine } from '../layout/clean-text.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { fillRow } from '../layout/fill-row.ts';
-import { hang, padStart, truncate, wrapCells } from '../layout/wrap.ts';
+import { padStart, truncate, wrapCells, wrapCode } from '../layout/wrap.ts';
 import { markWords } from './mark-words.ts';
 import { toDiffRows, type DiffDisplay, type DiffRow } from '../../diff/to-diff-rows.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
@@ -51,13 +51,17 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   const width = Math.max(8, view.width - margin);
   const number = padStart(String(row.number), digits);
   const text = toVisible(row.text);
-  if (row.kind === 'same') return hang(theme.dim(`${number}   `), wrapCells(text, width)).map((line) => line.trimEnd());
+  const wrapped = `${' '.repeat(digits)} ↪ `;
+  if (row.kind === 'same')
+    return wrapCode(text, width).map((line, at) =>
+      `${theme.dim(at === 0 ? `${number}   ` : wrapped)}${line}`.trimEnd(),
+    );
   const isAdded = row.kind === 'added';
   const sign = isAdded ? theme.addedSign : theme.removedSign;
   const marked =
     row.other === null ? null : markWords(text, toVisible(row.other), isAdded ? theme.addedWord : theme.removedWord);
-  return wrapCells(marked ?? text, width).map((line, at) => {
-    const before = at === 0 ? `${number} ${signs[row.kind]} ` : `${' '.repeat(digits)} ↪ `;
+  return wrapCode(marked ?? text, width).map((line, at) => {
+    const before = at === 0 ? `${number} ${signs[row.kind]} ` : wrapped;
     return fillRow(`${sign(before)}${line}`, isAdded ? theme.added : theme.removed, view);
   });
 }

@@ -62,6 +62,26 @@ export function toFullRanges(line: string, width: number): readonly RowRange[] {
   return [...ranges, { from, to: line.length }];
 }
 
+/**
+ * The rows of a simple line of code: broken at spaces if that leaves no row less than half full. Every character is on a
+ * row, except one space at a break, which has no room. `rest` is the width of all rows but the first.
+ */
+export function toWordRanges(line: string, first: number, rest: number): readonly RowRange[] {
+  const ranges: RowRange[] = [];
+  let from = 0;
+  while (from < line.length) {
+    const width = ranges.length === 0 ? first : rest;
+    const full = toFullRanges(line.slice(from), width)[0]?.to ?? line.length;
+    const end = from + Math.max(1, full);
+    if (end >= line.length) return [...ranges, { from, to: line.length }];
+    const blank = line.lastIndexOf(' ', end);
+    const isGood = blank >= from + width / 2;
+    ranges.push({ from, to: isGood ? Math.min(end, blank + 1) : end });
+    from = isGood ? blank + 1 : end;
+  }
+  return ranges.length === 0 ? [{ from: 0, to: 0 }] : ranges;
+}
+
 /** Cuts a line, given as text and escape sequences, into rows with their own styles. */
 export function cutStyled(parts: readonly string[], ranges: readonly RowRange[]): readonly string[] {
   const open: OpenStyles = new Map();

@@ -2,7 +2,7 @@ import wrapAnsi from 'wrap-ansi';
 import { carryStyles } from './carry-styles.ts';
 import { cellsOf, kindOfText } from './cells.ts';
 import type { Lines } from './view.ts';
-import { cutStyled, toFullRanges, toRanges, type RowRange } from './wrap-styled.ts';
+import { cutStyled, toFullRanges, toRanges, toWordRanges, type RowRange } from './wrap-styled.ts';
 
 const MARKS = /(\u001B\[[\d;:]*[mK]|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/;
 const EVERY_MARK = new RegExp(MARKS, 'g');
@@ -52,6 +52,17 @@ function wrapCellsOf(line: string, width: number): Lines {
   if (fits(visible, width)) return [line];
   if (kindOfText(visible) !== 'other') return cut(line, visible, toFullRanges(visible, width));
   return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n');
+}
+
+/** Wraps a painted line of code, between words if possible. Later rows are indented as the line is. */
+export function wrapCode(line: string, width: number): Lines {
+  const visible = toVisible(line);
+  if (fits(visible, width)) return [line];
+  if (kindOfText(visible) === 'other') return wrapCells(line, width);
+  const blanks = visible.length - visible.trimStart().length;
+  const lead = Math.min(blanks, Math.floor(width / 3));
+  const rows = cut(line, visible, toWordRanges(visible, width, width - lead));
+  return rows.map((row, at) => (at === 0 ? row : ' '.repeat(lead) + row));
 }
 
 /** The start of a row, with an ellipsis if it was cut. */

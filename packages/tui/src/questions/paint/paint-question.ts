@@ -33,6 +33,8 @@ export interface ShownQuestion {
   readonly isSetup?: boolean;
   /** The agent works, so that Escape can stop it. */
   readonly isBusy?: boolean;
+  /** The window is low: the answers to an approval are a row of keys. */
+  readonly isLow?: boolean;
 }
 
 /** With fewer rows for the body, the rest becomes brief. */
@@ -52,7 +54,8 @@ export function paintQuestion(shown: ShownQuestion, view: View, rows: number): P
   const problem = state.problem === null ? [] : wrapText(view.theme.danger(showWhole(state.problem)), view.width);
   const painted = paintParts(shown, view);
   const left = rows - above.length - problem.length;
-  const isAmple = left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
+  const isShort = shown.isLow === true && request.kind === 'confirmation';
+  const isAmple = !isShort && left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
   const { lines, range } = isAmple
     ? paintAmple({ painted, state, room: left - painted.foot.length }, view)
     : paintTight({ title: above, painted, end: problem, state }, view, rows);

@@ -115,6 +115,16 @@ describe('an edit that has just arrived', () => {
     const request: Confirmation = { ...edit, grant: { text: 'edits in this project', rule: '', project } };
     const rows = paint(40, { ...asked, request });
     expect(rows[0]).toBe('╭─ ? Edit src/parse.ts? ─────── 1 of 2 ─');
+    expect(rows.slice(1, 9)).toEqual([
+      '│   3   export function tokenize(text:',
+      '│     ↪ string): string[] {',
+      '│   4     const out: string[] = [];',
+      '│   5 -   for (let i = 0; i <=',
+      '│     ↪   text.length; i++) {',
+      '│   5 +   for (let i = 0; i <',
+      '│     ↪   text.length; i++) {',
+      '│   6       out.push(text[i]);',
+    ]);
     expect(rows.slice(-12)).toEqual([
       '│',
       '│    y  Allow once',
@@ -128,6 +138,17 @@ describe('an edit that has just arrived', () => {
       '│',
       '│ s pp aa: edits in this project',
       '├─ Tab to answer ───────────────────────',
+    ]);
+  });
+});
+
+describe('in a window of less than 20 rows', () => {
+  it('the answers are a row of keys', () => {
+    const rows = paint(80, { request: edit, isLow: true, rows: 30 });
+    expect(rows.slice(-3)).toEqual([
+      '│   6       out.push(text[i]);',
+      '│ [y once]  s session  pp project  aa always  n deny  r reason  e edit  w whole',
+      expect.stringMatching(/^├─ Needs approval · /),
     ]);
   });
 });

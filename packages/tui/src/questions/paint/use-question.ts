@@ -14,6 +14,7 @@ export interface QuestionProps {
   readonly isDraftEmpty: boolean;
   readonly isSetup?: boolean;
   readonly isBusy?: boolean;
+  readonly isLow?: boolean;
   readonly view: View;
   /** The number of available rows. */
   readonly rows: number;
@@ -25,14 +26,24 @@ export interface QuestionProps {
 
 /** Paints one question at a time with everything needed to answer it. Null if questions are postponed. */
 export function useQuestion(props: QuestionProps): DockSection | null {
-  const { requests, queue, isDraftEmpty, isSetup = false, isBusy = false, rows, onRange, clock = Date.now } = props;
+  const {
+    requests,
+    queue,
+    isDraftEmpty,
+    isSetup = false,
+    isBusy = false,
+    isLow = false,
+    rows,
+    onRange,
+    clock = Date.now,
+  } = props;
   const hasExpiry = requests.some(({ expiresAt }) => expiresAt !== undefined);
   const view = useLiveView(props.view, !queue.isLater && hasExpiry, clock);
   const shown = shownOf(queue, requests);
   if (shown === null || queue.isLater) return null;
   const { hasFocus } = queue;
   if (queue.isOverview) return paintOverview({ requests, queue, isDraftEmpty, isBusy }, view, rows);
-  const asked = { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup, isBusy };
+  const asked = { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup, isBusy, isLow };
   const { section, range } = paintQuestion(asked, view, rows);
   onRange(range);
   return section;
