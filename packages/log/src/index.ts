@@ -48,6 +48,7 @@ export type {
   Snapshot,
   VerifyReport,
 } from './session-log.ts';
+export { findOwner, type HeldBy } from './sqlite/find-owner.ts';
 export { isSessionId } from './sqlite/session-files.ts';
 export { WakeSignal } from './wake-signal.ts';
 export { sessionHeld } from './session-held.ts';

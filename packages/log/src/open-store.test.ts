@@ -20,6 +20,7 @@ import type { LogRecord, NewRecord } from './records/log-record.ts';
 import { FORMAT } from './records/record-bodies.ts';
 import { sessionFold } from './records/session-fold.ts';
 import type { SessionLog, SessionReader, SessionStore } from './session-log.ts';
+import { findOwner } from './sqlite/find-owner.ts';
 import { openWriter } from './sqlite/open-writer.ts';
 import { SqliteLog } from './sqlite/sqlite-log.ts';
 
@@ -327,3 +328,38 @@ function exec(path: string, sql: string): void {
   database.exec(sql);
   database.close();
 }
+
+describe('findOwner', () => {
+  test('is the process that has the session open, and none once it is closed', async () => {
+    expect(findOwner(root, 's')).toBeUndefined();
+    const log = await create('s', 1);
+    expect(findOwner(root, 's')).toMatchObject(owner);
+    await log.close();
+    expect(findOwner(root, 's')).toBeUndefined();
+  });
+
+  test('is the process that took the session over', async () => {
+    const log = await create('s', 1);
+    const other = { pid: 2, host: 'there', name: 'other' };
+    const taken = await store.open('s', { owner: other, takeover: true });
+    expect(findOwner(root, 's')).toMatchObject(other);
+    await log.close();
+    expect(findOwner(root, 's')).toMatchObject(other);
+    await taken.close();
+  });
+});
+
+test('a list has the model and the cost of a session, unless a price is unknown', async () => {
+  const log = await create('s', 1);
+  const list = async () => (await store.list()).map(({ model, cost }) => ({ model, cost }));
+  expect(await list()).toEqual([{ model: null, cost: 0 }]);
+  const asked = (cost?: number): NewRecord => {
+    const usage = { inputTokens: 1, outputTokens: 1, ...(cost === undefined ? {} : { cost }) };
+    return { type: 'utility_called', body: { purpose: 'p', model: 'm', usage } };
+  };
+  await log.append([{ type: 'model_selected', body: { model: 'm', config: {}, strategy: 's' } }, asked(0.25)]);
+  expect(await list()).toEqual([{ model: 'm', cost: 0.25 }]);
+  await log.append([asked()]);
+  expect(await list()).toEqual([{ model: 'm', cost: null }]);
+  await log.close();
+});

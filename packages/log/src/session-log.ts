@@ -102,6 +102,10 @@ export interface SessionSummary {
   readonly pending: number;
   /** Where the session is written, if it was moved away. */
   readonly movedTo?: string | null | undefined;
+  /** The model of the last request. */
+  readonly model?: string | null | undefined;
+  /** In US dollars; null if the price of a model is unknown. Absent if the store does not know it. */
+  readonly cost?: number | null | undefined;
   /** Why the session cannot be read; the other fields are then empty. */
   readonly damage: string | null;
 }

@@ -1,4 +1,4 @@
-import { AgentError } from '@bowline/protocol';
+import { AgentError, type TokenUsage } from '@bowline/protocol';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,6 +22,8 @@ const summarySchema = z.object({
   isOpen: z.boolean(),
   pending: z.number(),
   movedTo: z.string().nullable().optional(),
+  model: z.string().nullable(),
+  cost: z.number().nullable(),
   damage: z.string().nullable(),
 });
 
@@ -87,7 +89,8 @@ export class SessionCatalog {
       const reader = await this.#openReader(sessionId);
       try {
         const { state } = await Projection.open(reader, sessionFold);
-        return toSummary(sessionId, state, reader.head.seq);
+        const { model } = state;
+        return { ...toSummary(sessionId, state, reader.head.seq), model, cost: costOf(state.usage) };
       } finally {
         await reader.close();
       }
@@ -125,6 +128,11 @@ export class SessionCatalog {
     this.#memory ??= openMemory(join(this.#root, 'index.db'));
     return this.#memory;
   }
+}
+
+/** Nothing for a session without requests; null if a price is unknown. */
+function costOf({ cost, inputTokens, outputTokens }: TokenUsage): number | null {
+  return cost ?? (inputTokens + outputTokens === 0 ? 0 : null);
 }
 
 /**

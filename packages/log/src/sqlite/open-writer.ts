@@ -5,6 +5,7 @@ import { refuseMoved } from '../records/moved.ts';
 import { sessionHeld } from '../session-held.ts';
 import type { OpenOptions } from '../session-log.ts';
 import { remoteFileSystem } from './file-system-kind.ts';
+import { readOwner } from './find-owner.ts';
 import { breakSeal, HeadWitness, readWitness } from './head-witness.ts';
 import { SessionDatabase } from './session-database.ts';
 import { ensureFile, ensureFolder, sessionFiles, type SessionFiles } from './session-files.ts';
@@ -155,20 +156,6 @@ function currentGeneration(files: SessionFiles): number | undefined {
   } catch (thrown) {
     if (existsSync(files.witness)) throw thrown;
     return undefined; // the session is being created, or its creator died
-  }
-}
-
-function readOwner(files: SessionFiles): { pid: number; host: string; name: string; since: string } | undefined {
-  try {
-    const database = SessionDatabase.openReadOnly(files.database);
-    try {
-      const { owner } = database.meta.read();
-      return owner.pid === 0 ? undefined : owner;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return undefined; // the session is being created and has no known holder yet
   }
 }
 

@@ -42,6 +42,22 @@ export class SessionLock {
     return new SessionLock(generation, database);
   }
 
+  /** Whether a process has the lock of a generation. Looks only, so that nothing is kept from locking. */
+  static isHeld(folder: string, generation: number): boolean {
+    const path = lockPath(folder, generation);
+    if (!existsSync(path)) return false;
+    const database = new DatabaseSync(path, { timeout: WAIT_MS, readOnly: true });
+    try {
+      database.prepare('SELECT count(*) FROM sqlite_master').get();
+      return false;
+    } catch (thrown) {
+      if (isBusy(thrown)) return true;
+      throw thrown;
+    } finally {
+      database.close();
+    }
+  }
+
   /** Takes all locks, so that no process writes or starts to. Undefined: another process has one. */
   static acquireAll(folder: string): SessionLock[] | undefined {
     const generations = readdirSync(folder).flatMap((name) => /^lock-(\d+)$/.exec(name)?.[1] ?? []);
