@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentEvent } from '@bowline/protocol';
+import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { describeLeaving } from '../../packages/cli/src/interactive/describe-leaving.ts';
@@ -221,8 +221,48 @@ test('sessions are listed, and their last messages can be previewed', async () =
   await turn(opened.agent, 'a question');
   await opened.close();
   const [listed] = await abilities.sessions();
-  expect(listed).toMatchObject({ sessionId: opened.agent.sessionId, title: 'a question', messages: 2, isOpen: false });
-  expect(await abilities.preview(opened.agent.sessionId)).toBe('> a question\n\nThe answer.');
+  const { sessionId } = opened.agent;
+  expect(listed).toMatchObject({
+    sessionId,
+    title: 'a question',
+    messages: 2,
+    isOpen: false,
+    isHere: true,
+    cost: 0.00455,
+  });
+  expect(await abilities.preview(sessionId)).toEqual({ text: '> a question\n\nThe answer.', waitsFor: null });
+});
+
+test('a session is listed with what it waits for', async () => {
+  const { host } = await open(answer.calls({ name: 'run_shell_command', args: { command: 'npm test' } }));
+  const { abilities } = await host();
+  const opened = await abilities.open({ kind: 'new' });
+  await opened.agent.send(createMessage('please run the tests'));
+  await expect.poll(async () => (await opened.agent.status()).pendingInputs.length, { timeout: 20_000 }).toBe(1);
+  const { sessionId } = opened.agent;
+  expect(await abilities.sessions()).toMatchObject([{ sessionId, title: 'run the tests', pending: 1 }]);
+  expect(await abilities.preview(sessionId)).toMatchObject({ waitsFor: 'Run npm test' });
+  await opened.close();
+});
+
+test('a session can be renamed while it is closed and while another process has it open, and deleted only when closed', async () => {
+  const { host } = await open(answer.text('The answer.'));
+  const { abilities } = await host();
+  const opened = await abilities.open({ kind: 'new' });
+  await turn(opened.agent, 'a question');
+  const { sessionId } = opened.agent;
+  const titles = async (): Promise<readonly string[]> => (await abilities.sessions()).map(({ title }) => title);
+  await abilities.rename(sessionId, '  Renamed\n while open ');
+  expect(await opened.agent.status()).toMatchObject({ title: 'Renamed while open' });
+  await expect(abilities.remove(sessionId)).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+  await opened.close();
+  expect(await titles()).toEqual(['Renamed while open']);
+  await abilities.rename(sessionId, 'Renamed');
+  expect(await titles()).toEqual(['Renamed']);
+  await abilities.rename(sessionId, '');
+  expect(await titles()).toEqual(['a question']);
+  await abilities.remove(sessionId);
+  expect(await titles()).toEqual([]);
 });
 
 test.each([

@@ -133,3 +133,18 @@ test.each([
   expect(refused).toMatchObject({ code: 42, stderr: expect.stringContaining('Unknown option: --') as string });
   expect((await run(['sessions', 'verify', 's1'])).code).toBe(0);
 });
+
+test('rename gives a session a title, which lists show in place of the first message', async () => {
+  const { run } = await open();
+  expect((await run(['sessions', 'list'])).stdout).toMatch(/ zebra\n$/);
+  expect(await run(['sessions', 'rename', 's1', 'About', 'animals'])).toEqual({
+    code: 0,
+    stdout: 'Renamed session s1 to "About animals"\n',
+    stderr: '',
+  });
+  expect((await run(['sessions', 'list'])).stdout).toMatch(/ About animals\n$/);
+  const { code, stderr } = await run(['sessions', 'rename', 's1']);
+  expect([code, stderr]).toEqual([42, 'bowline: Missing title\n  bowline sessions rename s1 "Fix the parser tests"\n']);
+  expect((await run(['sessions', 'rename', 's1', ''])).stdout).toBe('Removed the title of session s1\n');
+  expect((await run(['sessions', 'list'])).stdout).toMatch(/ zebra\n$/);
+});

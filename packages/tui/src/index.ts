@@ -12,12 +12,13 @@ export type {
   Preferences,
   SessionAsk,
   SessionChoice,
+  SessionPreview,
   ShellOutcome,
   TerminalFacts,
   TuiAbilities,
   TuiHost,
 } from './host/tui-host.ts';
-export { paintCount } from './paint/status/paint-cost.ts';
+export { paintCount, paintRoundCost } from './paint/status/paint-cost.ts';
 export type { StartRow } from './paint/status/paint-start.ts';
 export { describeAge } from './texts/panel-texts.ts';
 export { toScreenWords } from './texts/to-screen-words.ts';

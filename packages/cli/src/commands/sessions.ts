@@ -1,5 +1,6 @@
 import { forkSession } from '@bowline/assembly';
 import { AgentError, nearestNames, type TokenUsage } from '@bowline/protocol';
+import { sessionTitle } from '@bowline/protocol/plain';
 import {
   addUsage,
   exportSession,
@@ -12,12 +13,13 @@ import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeRecord } from '../session/describe-record.ts';
 import { rewindSession } from '../approvals/rewind-session.ts';
+import { renameSession, toTitle } from '../session/rename-session.ts';
 import { toMarkdown } from '../session/to-markdown.ts';
 import { usageError } from '../texts/error-text.ts';
 import { sessionTexts } from '../texts/session-texts.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 
-/** Lists, shows, exports, verifies, salvages, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
+/** Lists, shows, exports, verifies, salvages, forks, rewinds, renames, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', ...given] = words[0]?.startsWith('-') === true ? ['list', ...words] : words;
   const [wanted, ...rest] = given;
@@ -72,6 +74,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   salvage,
   fork,
   rewind,
+  rename,
   rm: remove,
 };
 
@@ -86,12 +89,11 @@ function toLine({
   sessionId,
   updatedAt,
   messages,
-  title,
-  firstMessage,
   isOpen,
   pending,
   movedTo = null,
   damage,
+  ...named
 }: SessionSummary): string {
   const { states } = sessionTexts;
   const state =
@@ -104,7 +106,7 @@ function toLine({
           : isOpen
             ? states.unfinished
             : '';
-  const what = damage ?? title ?? firstMessage ?? '';
+  const what = damage ?? sessionTitle(named);
   return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${' '.repeat(Math.max(0, 4 - String(messages).length))}${sessionTexts.messages(messages).padEnd(10)}  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
 }
 
@@ -201,6 +203,14 @@ async function rewind(store: SessionStore, sessionId: string, env: VerbEnv): Pro
   const isUndo = env.words.includes('--undo');
   const count = env.words.find((word) => word !== '--undo');
   return await rewindSession(store, { sessionId, count, isUndo }, env);
+}
+
+async function rename(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  if (env.words.length === 0) throw usageError(sessionTexts.titleNeeded(sessionId));
+  const title = env.words.join(' ');
+  await renameSession(store, { sessionId, title }, env);
+  env.stdout(`${sessionTexts.renamed(sessionId, toTitle(title))}\n`);
+  return EXIT.ok;
 }
 
 async function remove(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {

@@ -164,6 +164,12 @@ function createAbilities(
     sessions: async () => await (await import('./list-sessions.ts')).listSessions(await loadCommandEnv()),
     preview: async (sessionId) =>
       await (await import('./list-sessions.ts')).previewSession(sessionId, await loadCommandEnv()),
+    rename: async (sessionId, title) => {
+      await (await import('./list-sessions.ts')).rename(sessionId, title, await loadCommandEnv());
+    },
+    remove: async (sessionId) => {
+      await (await import('./list-sessions.ts')).removeSession(sessionId, await loadCommandEnv());
+    },
     history: history.read,
     remember: history.remember,
     savePreference: async (changed) => {

@@ -9,7 +9,6 @@ import {
 import { setUpModels, type HostModels } from '@bowline/providers';
 import { watchSession, type SessionSocket } from '@bowline/attach';
 import { type OpenedSettings } from '@bowline/settings';
-import { openStore } from '@bowline/log';
 import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
 import type { BackgroundTasks, OpenedTui, SessionChoice } from '@bowline/tui';
@@ -20,6 +19,7 @@ import { screenTexts } from '../texts/screen-texts.ts';
 import { describeStart } from './describe-start.ts';
 import { createConnecting } from './connect-model.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
+import { removeSession } from './list-sessions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
 /** How a session is opened for the TUI. */
@@ -69,7 +69,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
     keeper.keep(shown, {
       isNew,
       forget: async () => {
-        await forget(opened.sessionId, env);
+        await removeSession(opened.sessionId, env);
       },
     });
   if (missing !== undefined && isDue('key', opening)) {
@@ -205,15 +205,6 @@ function toTasks({ list, read, stop }: SessionBackground): BackgroundTasks {
     read,
     stop,
   };
-}
-
-async function forget(sessionId: string, { machine }: CommandEnv): Promise<void> {
-  const store = openStore({ root: machine.sessionsFolder });
-  try {
-    await store.delete(sessionId);
-  } finally {
-    await store.close();
-  }
 }
 
 async function attach(wanted: string, keeper: SessionKeeper, env: CommandEnv): Promise<OpenedTui> {

@@ -19,8 +19,8 @@ export const commandHelp = {
     examples: ['bowline attach', 'bowline attach mwh3k2'],
   },
   sessions: {
-    about: 'list, show, export, verify, salvage, fork, rewind, remove and move sessions',
-    line: '[list | show | export | verify | salvage | fork | rewind | rm | push | pull] [SESSION]',
+    about: 'list, show, export, verify, salvage, fork, rewind, rename, remove and move sessions',
+    line: '[list | show | export | verify | salvage | fork | rewind | rename | rm | push | pull] [SESSION]',
     verbs: {
       list: 'list the sessions of this folder (--all: of every folder)',
       show: 'SESSION: show messages, tool calls and approvals',
@@ -29,6 +29,7 @@ export const commandHelp = {
       salvage: 'SESSION: keep the undamaged records of a damaged session, and its files beside it',
       fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session',
       rewind: 'SESSION [COUNT]: remove the last COUNT messages (--undo: restore them)',
+      rename: 'SESSION TITLE: give the session a title ("": the one made from its first message)',
       rm: 'SESSION: delete the session',
       push: 'URL SESSION: move the session to a server',
       pull: 'URL SESSION: move the session back (--abandon: give up a push that never arrived)',

@@ -29,6 +29,12 @@ export const sessionTexts = {
     }`,
   original: (path: string): string => `The damaged files are in ${path}`,
   undamaged: (sessionId: string): string => `${sessionId}: no damage found, nothing changed`,
+  titleNeeded: (sessionId: string): ErrorText => ({
+    message: 'Missing title',
+    hint: `bowline sessions rename ${sessionId} "Fix the parser tests"`,
+  }),
+  renamed: (sessionId: string, title: string): string =>
+    title === '' ? `Removed the title of session ${sessionId}` : `Renamed session ${sessionId} to "${title}"`,
   removed: (sessionId: string): string => `Removed session ${sessionId}`,
   rewound: (sessionId: string): string => `Rewound. To continue from there: bowline --resume ${sessionId}`,
   restored: (sessionId: string): string => `Rewind undone. To continue: bowline --resume ${sessionId}`,

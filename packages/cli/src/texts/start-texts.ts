@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '@bowline/protocol';
-import { describeAge, paintCount, type ListedSession } from '@bowline/tui';
+import { describeAge, paintCount, paintRoundCost, type ListedSession } from '@bowline/tui';
 
 /** The values of a session at its start: in full, and for little room. */
 export interface StartWords {
@@ -31,9 +31,10 @@ export const startTexts = {
       `${first}${others.length === 0 ? '' : ` +${others.length}`} · ${size}`,
     );
   },
-  last: ({ title, updatedAt, pending }: ListedSession, now: number): StartWords => {
+  last: ({ title, updatedAt, pending, cost }: ListedSession, now: number): StartWords => {
     const age = describeAge(updatedAt, now);
+    const spent = cost === null || cost === 0 ? [] : [paintRoundCost(cost)];
     const asks = pending === 0 ? [] : [`${pending} ${pending === 1 ? 'approval' : 'approvals'} pending`];
-    return toWords([`"${title}"`, age, ...asks].join(' · '), `${title} · ${age}`);
+    return toWords([`"${title}"`, age, ...spent, ...asks].join(' · '), `${title} · ${age}`);
   },
 } as const;

@@ -73,6 +73,16 @@ const ofSession: readonly SlashCommand[] = [
     },
   },
   {
+    name: 'rename',
+    summary: commandSummaries.rename,
+    parameters: commandParameters.rename,
+    run: async (words, { sessionId, send, print }) => {
+      const title = words.join(' ');
+      if (sessionId() === null) print(commandTexts.nothingToRename);
+      else await send({ update: { title } });
+    },
+  },
+  {
     name: 'rewind',
     aliases: ['undo'],
     summary: commandSummaries.rewind,

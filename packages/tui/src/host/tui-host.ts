@@ -71,6 +71,20 @@ export interface ListedSession {
   /** The number of pending questions. */
   readonly pending: number;
   readonly isOpen: boolean;
+  /** It is a session of this folder. */
+  readonly isHere: boolean;
+  /** The model of its last request. */
+  readonly model: string | null;
+  /** In US dollars. Null if it is unknown. */
+  readonly cost: number | null;
+}
+
+/** The end of a session. */
+export interface SessionPreview {
+  /** The last messages, separated by blank rows. Those of the user begin with `> `. */
+  readonly text: string;
+  /** The call that needs approval, or the question. */
+  readonly waitsFor: string | null;
 }
 
 /** A message as sent, with the files and images that it names. */
@@ -123,8 +137,11 @@ export interface TuiAbilities {
   /** Notifies a user who is in another window. */
   readonly notify: (title: string, text: string) => void;
   readonly sessions: () => Promise<readonly ListedSession[]>;
-  /** The last messages of a session as text, for a preview. */
-  readonly preview: (sessionId: string) => Promise<string>;
+  readonly preview: (sessionId: string) => Promise<SessionPreview>;
+  /** Renames a session that is not open here. An empty title restores the one made from its first message. */
+  readonly rename: (sessionId: string, title: string) => Promise<void>;
+  /** Deletes a session. Rejects if a process has it open. */
+  readonly remove: (sessionId: string) => Promise<void>;
   readonly history: () => Promise<readonly string[]>;
   readonly remember: (typed: string) => Promise<void>;
   readonly savePreference: (changed: Partial<Preferences>) => Promise<void>;

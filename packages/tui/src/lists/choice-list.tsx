@@ -19,6 +19,8 @@ export interface ChoiceListProps<Item> {
   readonly items: readonly Item[];
   /** The text that is searched. */
   readonly textOf: (item: Item) => string;
+  /** Identifies an item, so that it stays marked when the items change. */
+  readonly keyOf?: (item: Item) => string;
   readonly rowOf: (item: Item) => ListRow;
   readonly view: View;
   readonly rows: number;
@@ -31,6 +33,8 @@ export interface ChoiceListProps<Item> {
   readonly first?: Item | undefined;
   readonly empty: string;
   readonly hint: string;
+  /** In place of the hint. */
+  readonly alert?: string;
   readonly onChoose: (item: Item) => void;
   readonly onLeave: () => void;
   /** A key that the list does not use. */
@@ -51,11 +55,13 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
   const find = useSearch(props);
   const found = find(stateRef.current?.query ?? '');
   const shape = toShape(props, found.length);
-  const state = stateRef.current === null ? open(props, shape) : settle(stateRef.current, shape);
+  const kept = useKept(props, found);
+  const state = stateRef.current === null ? open(props, shape) : settle(kept(stateRef.current), shape);
   // A list that starts at its end needs its items first.
   if (items.length > 0) stateRef.current = state;
 
   const marked = found[state.chosen];
+  kept.mark(marked);
   useEffect(() => {
     onMark?.(marked);
   }, [marked, onMark]);
@@ -82,12 +88,13 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
     },
     { isActive },
   );
-  const { title, note, right, head, empty, hint, below } = props;
+  const { title, note, right, head, empty, hint, alert, below } = props;
   const shown = { ...state, query: cleanLine(state.query) };
   const list = {
     ...{ title, empty, hint, count: found.length, all: items.length },
     rowAt: (at: number): ListRow => toRow(found[at], rowOf),
     ...(note === undefined ? {} : { note }),
+    ...(alert === undefined ? {} : { alert }),
     ...(right === undefined ? {} : { right }),
     ...(head === undefined ? {} : { head }),
     ...(below === undefined ? {} : { below }),
@@ -95,6 +102,26 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
   const section = paintList(list, shown, { ...view, rows });
   const { around } = props;
   return <Section section={around === undefined ? section : { ...section, rows: around(section.rows) }} />;
+}
+
+interface Kept<Item> {
+  (state: ListState): ListState;
+  readonly mark: (item: Item | undefined) => void;
+}
+
+/** Moves the mark with its item when the items change. */
+function useKept<Item>({ items, keyOf }: ChoiceListProps<Item>, found: readonly Item[]): Kept<Item> {
+  const last = useRef<{ readonly items: readonly Item[]; readonly key: string | undefined } | null>(null);
+  const before = last.current;
+  const keep = (state: ListState): ListState => {
+    if (keyOf === undefined || before?.key === undefined || before.items === items) return state;
+    const at = found.findIndex((item) => keyOf(item) === before.key);
+    return at === -1 ? state : { ...state, chosen: at };
+  };
+  const mark = (item: Item | undefined): void => {
+    last.current = { items, key: item === undefined ? undefined : keyOf?.(item) };
+  };
+  return Object.assign(keep, { mark });
 }
 
 function open<Item>({ items, first }: ChoiceListProps<Item>, shape: ListShape): ListState {
@@ -123,5 +150,9 @@ function toShape<Item>(
 function toRow<Item>(item: Item | undefined, rowOf: (item: Item) => ListRow): ListRow {
   if (item === undefined) return { text: '' };
   const { text, note, ...rest } = rowOf(item);
-  return { ...rest, text: cleanLine(text), ...(note === undefined ? {} : { note: cleanLine(note) }) };
+  return {
+    ...rest,
+    text: rest.isPainted === true ? text : cleanLine(text),
+    ...(note === undefined ? {} : { note: cleanLine(note) }),
+  };
 }

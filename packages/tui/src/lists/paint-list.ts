@@ -12,6 +12,8 @@ export interface ListRow {
   readonly note?: string;
   /** Cut in the middle instead of at the end. */
   readonly isPath?: boolean;
+  /** The text has styles of its own and is clean. */
+  readonly isPainted?: boolean;
 }
 
 /** A list to paint. Rows are requested only if they are visible. */
@@ -30,6 +32,8 @@ export interface PaintedList {
   /** Shown if the list is empty. */
   readonly empty: string;
   readonly hint: string;
+  /** In place of the keys. */
+  readonly alert?: string;
   /** Below the rows. */
   readonly below?: Lines;
 }
@@ -65,8 +69,13 @@ export function paintList(list: PaintedList, state: ListState, view: View & { re
       ...Array.from({ length: left }, () => ''),
       ...(list.below ?? []),
     ],
-    keys: { left: shorten(list.hint).map((keys) => theme.dim(keys)), right: [] },
+    keys: { left: paintKeys(list, view), right: [] },
   };
+}
+
+function paintKeys({ hint, alert }: PaintedList, { theme, width }: View): readonly string[] {
+  if (alert === undefined) return shorten(hint).map((keys) => theme.dim(keys));
+  return [theme.warning(truncate(alert, Math.max(8, width - 6)))];
 }
 
 function describeCount({ count, all, note, right }: PaintedList, dim: (text: string) => string): readonly string[] {

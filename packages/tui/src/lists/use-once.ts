@@ -8,11 +8,22 @@ export interface ReadOnce<Value> {
   readonly problem: string | null;
 }
 
-/** How often a value that changes is read again. */
-const AGAIN_MS = 1000;
+/** When a value is read again. */
+interface Again {
+  /** Read again when it changes. */
+  readonly version?: number;
+  /** Read again every second while it may change. */
+  readonly mayChange?: () => boolean;
+}
 
-/** Reads a value when a panel opens, and again while it may change, but not on other renders. */
-export function useOnce<Value>(read: () => Promise<Value>, mayChange: () => boolean = () => false): ReadOnce<Value> {
+const AGAIN_MS = 1000;
+const never = (): boolean => false;
+
+/** Reads a value when a panel opens, and again only if it has changed. Keeps the old value until then. */
+export function useOnce<Value>(
+  read: () => Promise<Value>,
+  { version = 0, mayChange = never }: Again = {},
+): ReadOnce<Value> {
   const [state, setState] = useState<ReadOnce<Value>>({ value: null, problem: null });
   const first = useRef({ read, mayChange });
   useEffect(() => {
@@ -36,6 +47,6 @@ export function useOnce<Value>(read: () => Promise<Value>, mayChange: () => bool
       isWanted = false;
       clearTimeout(timer);
     };
-  }, []);
+  }, [version]);
   return state;
 }

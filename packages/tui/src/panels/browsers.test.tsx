@@ -69,6 +69,9 @@ describe('CommandPalette', () => {
       messages: 7,
       pending: 0,
       isOpen: false,
+      isHere: true,
+      model: null,
+      cost: 0,
     };
     const commands = [{ name: 'help', summary: 'Shows keys', run: async () => undefined }];
     const { rows, press } = await openPanel(

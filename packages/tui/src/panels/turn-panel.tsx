@@ -35,7 +35,7 @@ export function TurnPanel(props: TurnPanelProps): ReactElement {
   const { events, isRunning, view, onCopy, onPage, onLeave } = props;
   const { value, problem } = useOnce(
     useCallback(async () => await readTurn(events()), [events]),
-    isRunning,
+    { mayChange: isRunning },
   );
   const state = useRef<{ readonly list: ListState | null; readonly open: ReadonlySet<string>; readonly rows: number }>({
     list: null,

@@ -75,7 +75,7 @@ export function createQuestion(): QuestionState {
 }
 
 /** A second press counts from this long after the first, */
-const DOUBLE_AFTER_MS = 150;
+export const DOUBLE_AFTER_MS = 150;
 /** and until this long after it. */
 const DOUBLE_WITHIN_MS = 3000;
 

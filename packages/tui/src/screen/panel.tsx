@@ -89,6 +89,11 @@ const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElemen
       {...common}
       sessions={screen.host.abilities.sessions}
       preview={screen.host.abilities.preview}
+      openId={screen.view.store.get().session.sessionId}
+      onRename={async (sessionId, title) => {
+        await screen.rename(sessionId, title);
+      }}
+      onDelete={screen.host.abilities.remove}
       onOpen={(sessionId) => {
         void screen.go({ kind: 'resume', sessionId });
       }}

@@ -92,6 +92,13 @@ export class ScreenController {
     throw new AgentError('SESSION_NOT_FOUND', noSuchSession(choice.sessionId), { hint });
   }
 
+  /** Gives a session a title: the open one through its agent, another one in the store. */
+  async rename(sessionId: string, title: string): Promise<void> {
+    const isOpen = this.view.store.get().session.sessionId === sessionId;
+    if (isOpen) await this.session.send({ update: { title } });
+    else await this.host.abilities.rename(sessionId, title);
+  }
+
   async prefer(changed: Partial<Preferences>): Promise<void> {
     const saved = this.view.prefer(changed);
     if (changed.theme !== undefined) this.repaint();

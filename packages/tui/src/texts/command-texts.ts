@@ -6,6 +6,7 @@ export const commandSummaries = {
   stats: 'Shows token use, tool calls and cost of this session',
   resume: 'Opens another session',
   fork: 'Continues in a copy of this session',
+  rename: 'Gives this session a title',
   rewind: 'Goes back to before one of your messages; `/rewind undo` reverts it',
   retry: 'Sends the last request again',
   compress: 'Replaces older messages with a summary',
@@ -22,6 +23,7 @@ export const commandSummaries = {
 /** The parameters of commands. */
 export const commandParameters = {
   resume: '[session]',
+  rename: '[title]',
   rewind: '[undo]',
   compress: '[what to keep]',
   plan: '[request]',
@@ -31,6 +33,7 @@ export const commandParameters = {
 /** What the built-in commands print. */
 export const commandTexts = {
   noSession: 'No session to fork yet.',
+  nothingToRename: 'No session to rename yet.',
   rewindUsage: 'Use `/rewind` to choose a message, or `/rewind undo`.',
   unknownMode: (word: string, modes: string): string => `Unknown mode \`${word}\`.\n\n${modes}`,
   unknownTheme: (name: string, themes: readonly string[]): string =>

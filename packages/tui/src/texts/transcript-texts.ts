@@ -122,7 +122,7 @@ export const newsTexts = {
   error: 'Error: ',
   hint: 'Try: ',
   changed: 'Changed: ',
-  title: (title: string): string => `Title: ${title}`,
+  title: (title: string): string => (title === '' ? 'Title: from the first message' : `Title: ${title}`),
   model: (model: string): string => `Model: ${model}`,
   mode: (mode: string): string => `Mode: ${mode}`,
   retried: (trouble: string, times: number, took: string): string =>

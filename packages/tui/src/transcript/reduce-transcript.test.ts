@@ -66,7 +66,15 @@ const table: { readonly [Type in AgentEventType]: Row } = {
       { type: 'session_update', model: 'one' },
       { type: 'session_update', model: 'two', mode: 'plan' },
     ],
-    shows: { model: 'two', mode: 'plan', title: 'T', settled: [{ kind: 'changed', model: 'two', mode: 'plan' }] },
+    shows: {
+      model: 'two',
+      mode: 'plan',
+      title: 'T',
+      settled: [
+        { kind: 'changed', title: 'T', model: null },
+        { kind: 'changed', title: null, model: 'two', mode: 'plan' },
+      ],
+    },
   },
   agent_start: { events: [{ type: 'agent_start' }], shows: { stream: { streamId: 's', startedAt: at }, settled: [] } },
   message: {

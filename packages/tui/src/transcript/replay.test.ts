@@ -205,6 +205,7 @@ it('shows every event of a scripted agent, and the same to a later reader', asyn
   expect(live.settled.map(({ kind }) => kind)).toEqual([
     'person',
     'changed',
+    'changed',
     'retracted',
     'retry',
     'agent',

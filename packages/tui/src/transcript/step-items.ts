@@ -187,7 +187,8 @@ function stepUpdate(items: Items, event: EventOf<'session_update'>, before: Tran
   if (event.threadId !== undefined) return items;
   const changed = <Value>(old: Value | null, next: Value | undefined): Value | null =>
     next === undefined || old === null || old === next ? null : next;
-  const title = changed(before.title, event.title);
+  // A session without a title can get one.
+  const title = changed(before.title ?? '', event.title);
   // A retry names the requested model again, before one is chosen for it.
   const model = findRetry(items) === undefined ? changed(before.model, event.model) : null;
   const mode = changed(before.mode, event.mode);
