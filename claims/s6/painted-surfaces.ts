@@ -104,7 +104,17 @@ const items: Readonly<Record<string, (text: string) => TranscriptItem>> = {
   }),
   warning: (text) => ({ ...base, kind: 'notice', level: 'warning', code: text, text }),
   'error of a provider': (text) => ({ ...base, kind: 'error', code: text, message: text, hint: text, fatal: true }),
-  retry: (text) => ({ ...base, kind: 'retry', message: text, count: 2, endedAt: at }),
+  retry: (text) => ({
+    ...base,
+    kind: 'retry',
+    code: text,
+    message: text,
+    model: text,
+    status: 503,
+    attempts: 4,
+    count: 2,
+    endedAt: at,
+  }),
   'answer taken back': (text) => ({ ...base, kind: 'retracted', messageId: 'm', reason: text }),
   'session title': (text) => ({ ...base, kind: 'changed', title: text, model: text, mode: null }),
   'end of a turn': (text) => ({

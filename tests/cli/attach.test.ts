@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createHostEnvironment } from '@bowline/assembly';
-import { createMessage, type AgentEvent } from '@bowline/protocol';
+import { createMessage, isLiveOnly, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
 import type { OpenedTui } from '@bowline/tui';
 import { afterEach, expect, test } from 'vitest';
@@ -159,7 +159,7 @@ test('an invalid message is rejected with the code and hint of the owner', async
   const owner = await own(stage);
   const { seen } = await attach(stage, owner.agent.sessionId);
   const sending = seen.agent.send({ action: { name: 'dance' } });
-  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'Use resume, compact or rewind' });
+  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'Use resume, retry, compact or rewind' });
 });
 
 test('only the user can connect to the socket, and invalid input closes the connection', async () => {
@@ -213,7 +213,8 @@ test('a client can watch, steer and stop a session of another process, and is to
   await seen.agent.abort();
   await expect.poll(() => outline(heard), { timeout: 20_000 }).toContain('agent_end aborted');
   expect(await exited).toBe(130);
-  await expect.poll(() => outline(heard).at(-1), { timeout: 20_000 }).toBe('error SESSION_CLOSED');
+  const ended = { kind: 'ended', pid: child.pid, hasDied: false };
+  await expect.poll(() => seen.watched?.owner(), { timeout: 20_000 }).toMatchObject(ended);
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
 });
 
@@ -223,11 +224,12 @@ test('a client is told when the owner is killed, and reads the status from the l
   await expect
     .poll(() => existsSync(join(stage.home, 'sessions/shared/socket.address')), { timeout: 20_000 })
     .toBe(true);
-  const { seen, heard } = await attach(stage, 'shared');
+  const { seen } = await attach(stage, 'shared');
   await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
+  expect(seen.watched?.owner()).toMatchObject({ kind: 'running', pid: child.pid, canSend: true });
   child.kill('SIGKILL');
-  await expect.poll(() => outline(heard).at(-1), { timeout: 20_000 }).toBe('error SESSION_CLOSED');
-  expect(heard.at(-1)).toMatchObject({ hint: expect.stringContaining('bowline --resume shared') as string });
+  const ended = { kind: 'ended', pid: child.pid, hasDied: true };
+  await expect.poll(() => seen.watched?.owner(), { timeout: 20_000 }).toMatchObject(ended);
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({
     code: 'SESSION_CLOSED',
     hint: expect.stringContaining('--resume shared') as string,
@@ -236,20 +238,51 @@ test('a client is told when the owner is killed, and reads the status from the l
   expect(describeLeaving(stage.keeper.last, stage.keeper.used)).toContain('bowline --resume shared');
 });
 
-test('a client of a killed owner sees its events, cannot send, and is told how to resume', async () => {
-  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
+test('a client follows the next process, and receives every event once', async () => {
+  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' }, answer.text('finished'), answer.text('B'));
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
   await expect
     .poll(() => existsSync(join(stage.home, 'sessions/shared/socket.address')), { timeout: 20_000 })
     .toBe(true);
+  const { seen, heard } = await attach(stage, 'shared');
   await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
-  const gone = new Promise((resolve) => child.on('exit', resolve));
   child.kill('SIGKILL');
-  await gone;
-  const { seen } = await attach(stage, 'shared');
-  expect(outline(await list(seen.agent.events()))).toContain('user: go');
-  expect(seen.warnings.join()).toContain('bowline --resume shared');
-  await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+  await expect.poll(() => seen.watched?.owner().kind, { timeout: 20_000 }).toBe('ended');
+  const { abilities } = await stage.host();
+  const next = await abilities.open({ kind: 'resume', sessionId: 'shared' });
+  opened.push(next);
+  const here = { kind: 'running', pid: process.pid, canSend: true };
+  await expect.poll(() => seen.watched?.owner(), { timeout: 20_000 }).toMatchObject(here);
+  await next.agent.send({ action: { name: 'resume' } });
+  await expect.poll(() => outline(heard), { timeout: 20_000 }).toContain('agent_end completed');
+  await turn(seen.agent, 'and on');
+  const all = await list(next.agent.events());
+  expect(await list(seen.agent.events())).toEqual(all);
+  const kept = heard.filter((event) => !isLiveOnly(event)).map(({ id }) => id);
+  expect(kept).toEqual(all.map(({ id }) => id).slice(-kept.length));
+});
+
+test('a session that no process has open is rejected with how to resume it', async () => {
+  const stage = await open(answer.text('A'));
+  const owner = await own(stage);
+  await turn(owner.agent, 'please say hello there');
+  await owner.close();
+  await expect(attach(stage, owner.agent.sessionId)).rejects.toMatchObject({
+    code: 'SESSION_CLOSED',
+    message: 'No process has session "say hello there" open',
+    hint: `To continue it here: bowline --resume ${owner.agent.sessionId}`,
+  });
+});
+
+test('the latest session that a process has open is attached to by default', async () => {
+  const stage = await open(answer.text('A'), answer.text('B'));
+  const owner = await own(stage);
+  await turn(owner.agent, 'one');
+  const later = await own(stage);
+  await turn(later.agent, 'two');
+  await later.close();
+  const { seen } = await attach(stage, 'latest');
+  expect(seen.agent.sessionId).toBe(owner.agent.sessionId);
 });
 
 test('a run that receives SIGTERM exits with 143', async () => {

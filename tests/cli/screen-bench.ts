@@ -70,6 +70,7 @@ export async function openScreenBench(...steps: readonly ScriptedStep[]): Promis
         loadMachine,
         keepHeapSmall,
         asked: {},
+        isRunning: () => false,
         suspend: async () => undefined,
       };
       const settings = await readScreenSettings(screen, wish.prompt.isTrusted, home);

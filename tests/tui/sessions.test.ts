@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { AT_REST, AT_WORK, openScreen } from './open-stage.ts';
+import { AT_REST, openScreen } from './open-stage.ts';
 import { openTerminal } from './open-terminal.ts';
-import { heardBy, runs, streams, writes } from './said.ts';
+import { heardBy, writes } from './said.ts';
 
 test('leaving a session prints how to resume it, and it can be resumed', async () => {
   const { stage, terminal } = await openScreen([answer.text('The first answer.'), answer.text('The second answer.')]);
@@ -144,34 +144,4 @@ test('sessions can be searched, previewed and opened', async () => {
   await terminal.shows('I remember.');
   expect(heardBy(stage)).toMatch(/zebra.*legs/);
   expect(heardBy(stage)).not.toContain('giraffe');
-});
-
-test('a second terminal shows the same session and answers its approval, which then disappears in the first', async () => {
-  const { stage, terminal } = await openScreen([writes('a.txt'), streams(12, 50)]);
-  await terminal.enter('write a file');
-  await terminal.shows('Allow once');
-  const other = stage.open({ argv: ['attach'] });
-  expect(await other.shows('Allow once')).toMatch(/^❯ write a file$/m);
-  await other.answer('o');
-  await terminal.hides('Allow once');
-  for (const each of [terminal, other]) {
-    const shown = await each.shows(/word11$/m);
-    expect(shown).toMatch(/^ {4}✓ Write +a\.txt +\+1 −0 · allowed$/m);
-  }
-  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
-  await terminal.shows(AT_REST);
-  await terminal.enter('/quit');
-  expect(await other.shows('The process that ran this session has ended')).toContain('/resume');
-});
-
-test('a running command can be stopped from a second terminal', async () => {
-  const { stage, terminal } = await openScreen([runs('echo began; sleep 100')]);
-  await terminal.enter('run it');
-  await terminal.shows(/^ {14}began$/m);
-  const other = stage.open({ argv: ['attach'] });
-  await other.shows(AT_WORK);
-  await other.shows('echo began');
-  other.press('Escape');
-  await terminal.shows('Stopped');
-  await other.shows('Stopped');
 });

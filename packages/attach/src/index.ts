@@ -1,2 +1,3 @@
 export { type SessionSocket, openSessionSocket } from './open-session-socket.ts';
-export { type WatchedSession, watchSession } from './watch-session.ts';
+export { requireWatchable, type WatchedSession, watchSession } from './watch-session.ts';
+export { type SessionOwner } from './watched-agent.ts';

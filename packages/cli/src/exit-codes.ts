@@ -1,4 +1,4 @@
-import type { EndReason } from '@bowline/protocol';
+import type { AgentError, EndReason } from '@bowline/protocol';
 
 /** The exit codes that scripts can rely on, one per outcome. */
 export const EXIT = {
@@ -31,4 +31,22 @@ const byReason: Readonly<Record<EndReason, number>> = {
 /** The exit code for the reason a turn ended. */
 export function exitCodeOf(reason: EndReason): number {
   return byReason[reason];
+}
+
+/** The command line, the settings or the session is wrong. */
+const usage: ReadonlySet<string> = new Set([
+  'SEND_INVALID',
+  'SESSION_ID_INVALID',
+  'SESSION_EXISTS',
+  'SESSION_NOT_FOUND',
+  'SESSION_BUSY',
+  'SESSION_CLOSED',
+  'SETTINGS_INVALID',
+  'OPTIONS_INVALID',
+]);
+
+/** The exit code for an error of a command. */
+export function exitCodeFor({ code }: AgentError): number {
+  if (code === 'MODEL_AUTH') return EXIT.auth;
+  return usage.has(code) ? EXIT.usage : EXIT.failed;
 }

@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol/plain';
 import { checkPlaces } from './check-places.ts';
 import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
-import { EXIT } from './exit-codes.ts';
+import { EXIT, exitCodeFor } from './exit-codes.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { usageError } from './texts/error-text.ts';
 import { sessionTexts } from './texts/session-texts.ts';
@@ -23,7 +23,7 @@ export async function runCli(argv: readonly string[], env: CommandEnv): Promise<
   } catch (thrown) {
     const error = withCliHint(AgentError.from(thrown));
     reportError(error, argv, env);
-    return codeOf(error);
+    return exitCodeFor(error);
   }
 }
 
@@ -56,8 +56,7 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       checkPlaces(parsed.prompt, env.cwd);
       return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
     case 'attach':
-      if ((await import('./commands/attach.ts')).parseAttach(parsed.words) === undefined)
-        throw usageError(usageTexts.attachWords(usageLine('attach')));
+      await checkAttach(parsed.words, env);
       throw usageError(usageTexts.needsTerminal('bowline attach'));
     case 'screen':
     case 'help':
@@ -68,6 +67,13 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       return await runCommand(parsed.words, env);
     }
   }
+}
+
+/** Rejects a session that cannot be attached to, from a terminal or not. */
+async function checkAttach(words: readonly string[], { cwd, machine }: CommandEnv): Promise<void> {
+  const wish = (await import('./commands/attach.ts')).parseAttach(words);
+  if (wish?.attachTo === undefined) throw usageError(usageTexts.attachWords(usageLine('attach')));
+  await (await import('@bowline/attach')).requireWatchable(wish.attachTo, cwd, machine);
 }
 
 /** With JSON output the error is also printed to stdout as JSON. */
@@ -89,19 +95,4 @@ function withCliHint(error: AgentError): AgentError {
   const { sessionId } = details;
   if (code !== 'SESSION_BUSY' || typeof sessionId !== 'string') return error;
   return new AgentError(code, message, { hint: sessionTexts.busy(sessionId), details, cause: error });
-}
-
-const usage: ReadonlySet<string> = new Set([
-  'SEND_INVALID',
-  'SESSION_ID_INVALID',
-  'SESSION_EXISTS',
-  'SESSION_NOT_FOUND',
-  'SESSION_BUSY',
-  'SETTINGS_INVALID',
-  'OPTIONS_INVALID',
-]);
-
-function codeOf({ code }: AgentError): number {
-  if (code === 'MODEL_AUTH') return EXIT.auth;
-  return usage.has(code) ? EXIT.usage : EXIT.failed;
 }

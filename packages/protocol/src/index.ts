@@ -37,6 +37,7 @@ export { plural } from './plural.ts';
 export { agentSendSchema, parseSend, type AgentSend } from './send.ts';
 export { replaceControls, spellUnseen } from './terminal/control-characters.ts';
 export { isPlainPath, showInRow, showPath } from './terminal/show-path.ts';
+export { sessionTitle } from './session-title.ts';
 export { toText } from './to-text.ts';
 export {
   approvalModeSchema,

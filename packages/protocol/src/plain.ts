@@ -11,6 +11,5 @@ export { applyBackspaces } from './terminal/apply-backspaces.ts';
 export { dropControls, replaceControls, spellUnseen, toPicture } from './terminal/control-characters.ts';
 export { cutLength, RESET, stripSequences, stripStyles } from './terminal/escape-sequences.ts';
 export { showExactly, showInvisibles } from './terminal/show-invisibles.ts';
-export { sessionTitle } from './session-title.ts';
 export { TerminalText } from './terminal/terminal-text.ts';
 export { toText } from './to-text.ts';

@@ -18,6 +18,7 @@ export type {
   TuiAbilities,
   TuiHost,
 } from './host/tui-host.ts';
+export type { WatchedOwner } from './host/watched-owner.ts';
 export { paintCount, paintRoundCost } from './paint/status/paint-cost.ts';
 export type { StartRow } from './paint/status/paint-start.ts';
 export { describeAge } from './texts/panel-texts.ts';

@@ -27,8 +27,10 @@ export async function openToAnswer(
     return { kind: 'here', ...(await openHere(resume, takeover, env)) };
   } catch (thrown) {
     if (!AgentError.is(thrown) || thrown.code !== 'SESSION_BUSY') throw thrown;
-    const { agent: session, canSpeak, close } = await watchSession(resume, env.cwd, env.machine);
-    if (canSpeak) return { kind: 'elsewhere', session, sessionId: session.sessionId, close };
+    const { agent: session, close } = await watchSession(resume, env.cwd, env.machine);
+    const { owner } = session;
+    if (owner.kind === 'running' && owner.canSend)
+      return { kind: 'elsewhere', session, sessionId: session.sessionId, close };
     await close();
     const hint = approvalTexts.unreachableOwner(session.sessionId);
     throw new AgentError('SESSION_BUSY', thrown.message, { hint, cause: thrown });

@@ -1,6 +1,5 @@
 import { forkSession } from '@bowline/assembly';
-import { AgentError, nearestNames, type TokenUsage } from '@bowline/protocol';
-import { sessionTitle } from '@bowline/protocol/plain';
+import { AgentError, nearestNames, sessionTitle, type TokenUsage } from '@bowline/protocol';
 import {
   addUsage,
   exportSession,

@@ -116,7 +116,8 @@ function createAbilities(
     open: async (choice) => {
       const { openForScreen } = await import('./open-for-screen.ts');
       const isAttach = isFirst && wish.attachTo !== undefined;
-      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told: shown, asked };
+      const place = { keeper, isRunning: env.isRunning, told: shown, asked };
+      const opening = { choice, args: wish.prompt, isFirst, isAttach, ...place };
       const opened = await openForScreen(opening, await loadCommandEnv());
       // Opened again once a model is connected.
       isFirst = opened.connecting !== undefined;

@@ -6,8 +6,8 @@ import type { LastSession } from './session-keeper.ts';
 export function describeLeaving(last: LastSession | undefined, used: TokenUsage): string {
   if (last?.isWorthKeeping !== true) return '';
   const { sessionId, isAttached, isOpen } = last;
-  const back = isAttached ? screenTexts.watchAgain(sessionId) : screenTexts.resume(sessionId, isOpen);
-  return `${[back, ...describeUsed(used)].join('\n')}\n`;
+  const back = isAttached ? screenTexts.attachAgain(sessionId) : screenTexts.resume(sessionId, isOpen);
+  return `\n${[back, ...describeUsed(used)].join('\n')}\n`;
 }
 
 function describeUsed({

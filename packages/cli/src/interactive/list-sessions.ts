@@ -1,6 +1,5 @@
 import { openStore, Projection, sessionFold, toAnswerText, type LogRecord, type SessionSummary } from '@bowline/log';
-import { toText, type InputRequest } from '@bowline/protocol';
-import { sessionTitle } from '@bowline/protocol/plain';
+import { sessionTitle, toText, type InputRequest } from '@bowline/protocol';
 import type { ListedSession, SessionPreview } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { renameSession } from '../session/rename-session.ts';

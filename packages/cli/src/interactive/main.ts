@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { HostEnvironment } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol/plain';
 import { describeError } from '../describe-error.ts';
-import { EXIT } from '../exit-codes.ts';
+import { EXIT, exitCodeFor } from '../exit-codes.ts';
 import { openScreen, openTerminal } from '../terminal/main.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import type { TerminalAnswers } from './ask-terminal.ts';
@@ -73,6 +73,7 @@ export async function startInteractive(
     cwd: process.cwd(),
     home: homedir(),
     kill: (pid: number, signal: NodeJS.Signals) => void process.kill(pid, signal),
+    isRunning,
     suspend: suspendProcess,
     loadMachine,
     keepHeapSmall,
@@ -82,7 +83,17 @@ export async function startInteractive(
     isLeft = true;
     await leave(code);
   } catch (thrown) {
-    crash(thrown);
+    const error = AgentError.from(thrown);
+    await leave(exitCodeFor(error), describeError(error));
+  }
+}
+
+/** Signal 0 only asks. It fails for a process of another user too, but that one runs. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

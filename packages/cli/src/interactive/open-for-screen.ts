@@ -7,11 +7,11 @@ import {
   type SessionOptions,
 } from '@bowline/assembly';
 import { setUpModels, type HostModels } from '@bowline/providers';
-import { watchSession, type SessionSocket } from '@bowline/attach';
+import { watchSession, type SessionOwner, type SessionSocket } from '@bowline/attach';
 import { type OpenedSettings } from '@bowline/settings';
 import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { BackgroundTasks, OpenedTui, SessionChoice } from '@bowline/tui';
+import type { BackgroundTasks, OpenedTui, SessionChoice, WatchedOwner } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { openSessionSettings } from '../session/open-session-settings.ts';
 import { tryOpenSocket } from '../session/try-open-socket.ts';
@@ -30,6 +30,8 @@ export interface ScreenOpening {
   readonly isFirst: boolean;
   readonly isAttach: boolean;
   readonly keeper: SessionKeeper;
+  /** Whether a process of this machine runs. */
+  readonly isRunning: (pid: number) => boolean;
   /** Warnings about settings that were already shown. */
   readonly told: Set<string>;
   /** The id of a new session, if a question was asked before it was opened. */
@@ -41,13 +43,13 @@ export interface ScreenOpening {
 /** Opens a session, or attaches to it if another process has it open. */
 export async function openForScreen(opening: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
   const { choice, isAttach } = opening;
-  if (isAttach && choice.kind === 'resume') return await attach(choice.sessionId, opening.keeper, env);
+  if (isAttach && choice.kind === 'resume') return await attach(choice.sessionId, opening, env);
   try {
     return await openHere(opening, env);
   } catch (thrown) {
     const isBusy = AgentError.is(thrown) && thrown.code === 'SESSION_BUSY';
     if (!isBusy || choice.kind !== 'resume') throw thrown;
-    return await attach(choice.sessionId, opening.keeper, env);
+    return await attach(choice.sessionId, opening, env);
   }
 }
 
@@ -207,14 +209,15 @@ function toTasks({ list, read, stop }: SessionBackground): BackgroundTasks {
   };
 }
 
-async function attach(wanted: string, keeper: SessionKeeper, env: CommandEnv): Promise<OpenedTui> {
-  const { agent, canSpeak, close } = await watchSession(wanted, env.cwd, env.machine);
+async function attach(wanted: string, { keeper, isRunning }: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
+  const { agent, title, close } = await watchSession(wanted, env.cwd, env.machine);
   const { activeStreamId } = await agent.status();
-  const warnings = canSpeak ? [screenTexts.attached] : [screenTexts.readOnly(agent.sessionId)];
-  const opened = { agent, isUnfinished: false, isAttached: true, warnings, close };
-  const isNew = false;
-  return keeper.keep(
-    { ...opened, isUnfinished: activeStreamId !== null && !canSpeak },
-    { isNew, forget: async () => undefined },
-  );
+  const toOwner = (owner: SessionOwner): WatchedOwner =>
+    owner.kind === 'running' ? owner : { ...owner, isAlive: () => !owner.hasDied && isRunning(owner.pid) };
+  const watched = { title, owner: () => toOwner(agent.owner), onChange: agent.onOwner.bind(agent) };
+  const { owner } = agent;
+  const isReadOnly = owner.kind === 'running' && !owner.canSend;
+  const warnings = isReadOnly ? [screenTexts.readOnly(owner.pid, agent.sessionId)] : [];
+  const opened = { agent, isUnfinished: activeStreamId !== null, isAttached: true, warnings, watched, close };
+  return keeper.keep(opened, { isNew: false, forget: async () => undefined });
 }

@@ -9,5 +9,10 @@ import type { SessionKeeper } from './session-keeper.ts';
 export async function runInteractive(wish: ScreenWish, env: ScreenEnv, keeper: SessionKeeper): Promise<number> {
   const isTrusted = wish.prompt.isTrusted || env.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
   const settings = await readScreenSettings(env, isTrusted, bowlineHomeOf(env.env));
+  if (wish.attachTo !== undefined) {
+    // Said in the shell: there is nothing to show.
+    const { requireWatchable } = await import('@bowline/attach');
+    await requireWatchable(wish.attachTo, env.cwd, await env.loadMachine());
+  }
   return await runTui(createHost({ wish, env, settings, keeper }));
 }

@@ -15,6 +15,8 @@ export interface ScreenEnv {
   /** Stops this process. Resolves when it is continued. */
   readonly suspend: () => Promise<void>;
   readonly kill: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
+  /** Whether a process of this machine runs. */
+  readonly isRunning: (pid: number) => boolean;
   /** Loads the engine, after the first frame. */
   readonly loadMachine: () => Promise<HostEnvironment>;
   /** Makes V8 collect garbage early from now on. */

@@ -39,9 +39,14 @@ export class SessionKeeper {
     const unsubscribe = agent.subscribe((event) => {
       this.#hear(event);
     });
+    const { watched } = opened;
+    const unwatch = watched?.onChange(() => {
+      if (this.#last !== undefined) this.#last = { ...this.#last, isAttached: watched.owner().kind === 'running' };
+    });
     let closed: Promise<void> | undefined;
     const work = async (): Promise<void> => {
       unsubscribe();
+      unwatch?.();
       if (this.#open === kept) this.#open = undefined;
       const isEmpty = isNew && this.#last?.sessionId === agent.sessionId && !this.#last.isWorthKeeping;
       await opened.close();
@@ -70,7 +75,6 @@ export class SessionKeeper {
     if (this.#last === undefined) return;
     if (event.type === 'agent_start') this.#last = { ...this.#last, isWorthKeeping: true, isOpen: true };
     if (event.type === 'agent_end') this.#last = { ...this.#last, isOpen: false };
-    if (event.type === 'error' && event.code === 'SESSION_CLOSED') this.#last = { ...this.#last, isAttached: false };
     if (event.type === 'usage') this.#add(event.usage);
   }
 

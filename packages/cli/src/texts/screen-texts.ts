@@ -83,10 +83,9 @@ export const screenTexts = {
 
   forked: (sessionId: string, original: string): string =>
     `Forked: this is session ${sessionId}, the original is ${original}`,
-  attached: 'Another process runs this session. You see it here, and your messages are sent there',
-  readOnly: (sessionId: string): string =>
-    `No process runs this session, so it is read-only. To continue it here: bowline --resume ${sessionId}`,
-  watchAgain: (sessionId: string): string => `To watch it again: bowline attach ${sessionId}`,
+  readOnly: (pid: number, sessionId: string): string =>
+    `Process ${pid} can't be reached, so you can only watch. To take over: bowline --resume ${sessionId} --takeover`,
+  attachAgain: (sessionId: string): string => `To attach again: bowline attach ${sessionId}`,
   resume: (sessionId: string, isOpen: boolean): string =>
     `To ${isOpen ? 'finish the interrupted turn' : 'resume this session'}: bowline --resume ${sessionId}`,
   used: ({ input, cached, output }: UsedTokens, cost: string | undefined): string =>

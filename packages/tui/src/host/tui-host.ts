@@ -4,6 +4,7 @@ import type { CustomThemes } from '../paint/theme/gemini-themes.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { Connecting } from './connecting.ts';
 import type { FixedContext } from './fixed-context.ts';
+import type { WatchedByTui } from './watched-owner.ts';
 import type { SlashCommand } from './slash-command.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionAsk, SessionChoice } from './session-choice.ts';
@@ -43,6 +44,8 @@ export interface OpenedTui {
   readonly isUnfinished: boolean;
   /** Another process runs the session. Messages from here are sent to it. */
   readonly isAttached: boolean;
+  /** The process that runs it, if another one does. */
+  readonly watched?: WatchedByTui;
   readonly warnings: readonly string[];
   /** The commands that run in its background, if they can be reached from here. */
   readonly tasks?: BackgroundTasks;

@@ -11,6 +11,7 @@ import {
   type ConfirmationAction,
 } from './confirmation-actions.ts';
 import { optionKeys, type Choice } from './option-keys.ts';
+import { ownOf } from './own-question.ts';
 import { emptyField, insert, stepField, type TextField } from './text-field.ts';
 import { questionTexts } from '../texts/question-texts.ts';
 
@@ -77,7 +78,7 @@ export function createQuestion(): QuestionState {
 /** A second press counts from this long after the first, */
 export const DOUBLE_AFTER_MS = 150;
 /** and until this long after it. */
-const DOUBLE_WITHIN_MS = 3000;
+export const DOUBLE_WITHIN_MS = 3000;
 
 /** Whether a first press still waits for the second. */
 export function isWithinDouble(first: number, now: number): boolean {
@@ -241,7 +242,7 @@ function stepChoice(state: QuestionState, press: Press, request: Choice): Questi
   const named = letter === '' ? -1 : keys.indexOf(letter.toLowerCase());
   if (press.key === 'up' || letter === 'k') return stay({ ...state, chosen: (state.chosen + count - 1) % count });
   if (press.key === 'down' || letter === 'j') return stay({ ...state, chosen: (state.chosen + 1) % count });
-  if (named === -1 && letter === 'd') return give(state, { kind: 'declined' });
+  if (named === -1 && letter === 'd' && ownOf(request) === null) return give(state, { kind: 'declined' });
   const at = named === -1 ? state.chosen : named;
   const option = request.options[at];
   const isNamed = named !== -1;
@@ -282,6 +283,8 @@ function stepOption(
   }: { readonly press: Press; readonly request: Choice; readonly id: string; readonly isNamed: boolean },
 ): QuestionStep {
   const letter = letterOf(press);
+  const isChosen = press.key === 'enter' || (isNamed && !request.multiple);
+  if (isChosen && ownOf(request)?.later === id) return leave(state);
   if (press.key === 'enter') return give(state, toChoice(state, request, id));
   if (letter !== ' ' && !isNamed) return stay(state);
   if (request.multiple) return stay({ ...state, ticked: tick(state.ticked, id) });

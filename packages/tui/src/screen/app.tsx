@@ -15,6 +15,8 @@ import { planRooms, rowsForDraft } from './plan-rooms.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { ScreenController } from './screen-controller.ts';
 import { useDock, type DockFrame } from '../dock/use-dock.ts';
+import { OWNER_QUESTION } from '../session/owner-question.ts';
+import { watchTexts } from '../texts/watch-texts.ts';
 import { describePending, screenTexts } from '../texts/screen-texts.ts';
 
 /** What has the keyboard. `later` is the draft while a question is postponed. */
@@ -29,7 +31,11 @@ export function App({ screen }: { readonly screen: ScreenController }): ReactEle
   const whole = { ...screenView.printer.view(state.width), theme: state.theme };
   const view = whole.isScreenReader ? whole : { ...whole, width: Math.max(8, whole.width - FRAME_CELLS) };
   const range = useRef<ScrollRange>({ last: 0, page: 1 });
-  const requests = useMemo(() => toTabOrder(state.session.pending), [state.session.pending]);
+  const requests = useMemo(
+    // Without its process, nothing of the session can be answered.
+    () => (state.ownQuestion === null ? toTabOrder(state.session.pending) : [state.ownQuestion]),
+    [state.session.pending, state.ownQuestion],
+  );
   const dock = useOwnDock(screen, state, { view, requests, range: () => range.current });
   const focus = focusOf(state, dock.queue);
   // Always active: without a listener Ink releases the keyboard for a moment and loses typed text.
@@ -77,7 +83,10 @@ function toWaiting({ session: { pending } }: ScreenState): string | undefined {
   return `? ${describePending({ approvals, questions: pending.length - approvals })}`;
 }
 
-function toPlace({ branch, note, isConfined, session, width, running }: ScreenState, folder: string): PlaceFacts {
+function toPlace(
+  { branch, note, isConfined, session, width, running, watched }: ScreenState,
+  folder: string,
+): PlaceFacts {
   // In yolo mode, commands run outside the sandbox.
   const confined = isConfined === null ? null : isConfined && session.mode !== 'yolo';
   return {
@@ -85,7 +94,10 @@ function toPlace({ branch, note, isConfined, session, width, running }: ScreenSt
     branch,
     isConfined: confined,
     note,
-    keys: hintsFor(session.isBusy && session.pending.length === 0, width, running.length),
+    keys:
+      watched?.kind === 'running'
+        ? watchTexts.hints
+        : hintsFor(session.isBusy && session.pending.length === 0, width, running.length),
   };
 }
 
@@ -135,7 +147,9 @@ function useOwnDock(
       screen.view.note(text);
     },
     onAnswer: async (inputId, answer) => {
-      await session.send({ input: { inputId, answer } });
+      if (inputId === OWNER_QUESTION)
+        await screen.answerOwner(answer.kind === 'choice' ? answer.optionIds[0] : undefined);
+      else await session.send({ input: { inputId, answer } });
     },
     controls: (controls) => {
       screen.port.prompt = controls;
@@ -143,9 +157,10 @@ function useOwnDock(
   });
 }
 
-function toPlaceholder({ session, width, connecting, panel }: ScreenState): string {
+function toPlaceholder({ session, width, connecting, panel, watched }: ScreenState): string {
   const unconnected = panel === 'connect' ? screenTexts.placeholderConnecting : screenTexts.placeholderUnconnected;
-  const ready = session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder;
+  const busy = watched?.kind === 'running' ? watchTexts.placeholder(watched.pid) : screenTexts.placeholderBusy;
+  const ready = session.isBusy ? busy : screenTexts.placeholder;
   const [long, short] = connecting === null ? ready : unconnected;
   return width < NARROW ? short : long;
 }

@@ -25,7 +25,7 @@ export class ScreenController {
       host,
       printer: this.view.printer,
       store: this.view.store,
-      onRewound: () => {
+      onCleared: () => {
         this.view.clear();
       },
       onUnsent: (text) => {
@@ -90,6 +90,12 @@ export class ScreenController {
     if (sessions.some(({ sessionId }) => sessionId.startsWith(choice.sessionId))) return;
     const { noSuchSession, chooseSession: hint } = screenTexts;
     throw new AgentError('SESSION_NOT_FOUND', noSuchSession(choice.sessionId), { hint });
+  }
+
+  /** Answers what to do about a session whose process has ended. */
+  async answerOwner(answer: string | undefined): Promise<void> {
+    if (answer === 'take') await this.session.takeOver();
+    if (answer === 'quit') this.port.leave(0);
   }
 
   /** Gives a session a title: the open one through its agent, another one in the store. */

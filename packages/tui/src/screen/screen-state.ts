@@ -3,6 +3,8 @@ import type { BackgroundTask } from '../host/background-tasks.ts';
 import type { Connecting } from '../host/connecting.ts';
 import type { Picker } from '../host/picker.ts';
 import type { Preferences } from '../host/tui-host.ts';
+import type { WatchedOwner } from '../host/watched-owner.ts';
+import type { OwnQuestion } from '../questions/own-question.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
@@ -56,6 +58,10 @@ export interface ScreenState {
   readonly isSetup: boolean;
   /** Whether the operating system sandboxes commands. Null if not yet known. */
   readonly isConfined: boolean | null;
+  /** The process that runs the session, if another one does. */
+  readonly watched: WatchedOwner | null;
+  /** A question of the screen itself: the process that ran the session has ended. */
+  readonly ownQuestion: OwnQuestion | null;
   /** The background commands that run. */
   readonly running: readonly BackgroundTask[];
   /** A temporary note. */
@@ -75,8 +81,11 @@ export const NO_SESSION: SessionFacts = {
   isBusy: false,
 };
 
-/** The facts of a transcript. Returns the same object if nothing has changed. */
-export function toFacts(before: SessionFacts, transcript: Transcript): SessionFacts {
+/**
+ * The facts of a transcript. Returns the same object if nothing has changed. `isOver`: the process that ran the session
+ * has ended, so that nothing is done about an open turn.
+ */
+export function toFacts(before: SessionFacts, transcript: Transcript, isOver = false): SessionFacts {
   const { title, mode, context, usage, pending, queued, stream, sessionId } = transcript;
   // No event names the model before the first request.
   const model = transcript.model ?? before.model;
@@ -85,7 +94,7 @@ export function toFacts(before: SessionFacts, transcript: Transcript): SessionFa
     ...{ sessionId, title, model, mode, context, pending, queued },
     // Without a request there is no cost.
     cost: usage.cost ?? (usage.inputTokens === 0 ? 0 : null),
-    isBusy: stream !== null,
+    isBusy: stream !== null && !isOver,
   };
   const keys = Object.keys(next) as (keyof SessionFacts)[];
   return keys.every((key) => next[key] === before[key]) ? before : next;

@@ -91,6 +91,8 @@ function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: C
     connecting: null,
     isSetup: false,
     isConfined: null,
+    watched: null,
+    ownQuestion: null,
     running: [],
     note: null,
   };

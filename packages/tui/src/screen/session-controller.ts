@@ -20,6 +20,10 @@ import type { Printer } from './printer.ts';
 import { NO_SESSION, toFacts, type ScreenState, type Store } from './screen-state.ts';
 import { openFeed, type FeedFrame, type SessionFeed } from '../session/session-feed.ts';
 import { notifyIfAway } from './notify-if-away.ts';
+import { askAboutOwner } from '../session/owner-question.ts';
+import type { WatchedByTui } from '../host/watched-owner.ts';
+import { describeWatched } from '../paint/status/describe-watched.ts';
+import { watchTexts } from '../texts/watch-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 
 /** How often elapsed times change without motion. */
@@ -30,6 +34,8 @@ interface OpenSession {
   readonly choice: SessionChoice;
   opened: OpenedTui | null;
   feed: SessionFeed | null;
+  /** Stops watching the process that runs it. */
+  unwatch?: () => void;
 }
 
 interface OpenOptions {
@@ -45,8 +51,8 @@ export interface SessionControllerParts {
   readonly host: TuiHost;
   readonly printer: Printer;
   readonly store: Store<ScreenState>;
-  /** The window is cleared for what is left after a rewind. */
-  readonly onRewound: () => void;
+  /** The window is cleared, because the conversation is shown again. */
+  readonly onCleared: () => void;
   /** Returns text that could not be sent. */
   readonly onUnsent: (text: string) => void;
 }
@@ -106,6 +112,11 @@ export class SessionController {
 
   /** What the top rule of the dock says. */
   describeActivity(view: View): RuleWords {
+    const { watched } = this.#parts.store.get();
+    return watched === null ? this.#describeOwn(view) : describeWatched(watched, this.#describeOwn(view), view);
+  }
+
+  #describeOwn(view: View): RuleWords {
     const { phase, pending } = this.#parts.store.get().session;
     const { theme } = view;
     if (phase === 'opening') return { left: [`${theme.accent(paintSpinner(view))} ${dockTexts.opening}`], right: [] };
@@ -122,7 +133,8 @@ export class SessionController {
     await this.#leave(current);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
-    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null, connecting: null });
+    const nothing = { connecting: null, watched: null, ownQuestion: null };
+    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null, ...nothing });
     try {
       const opened = await this.#parts.host.abilities.open(choice);
       await until;
@@ -188,6 +200,7 @@ export class SessionController {
     const before = this.#current;
     this.#current = next;
     before?.feed?.close();
+    before?.unwatch?.();
     await before?.opened?.close().catch(this.#fail);
   }
 
@@ -195,6 +208,7 @@ export class SessionController {
     const { agent, isAttached, isUnfinished } = opened;
     await this.#introduce(opened);
     if (!(await this.#follow(current, agent))) return;
+    if (opened.watched !== undefined) this.#watch(current, opened.watched);
     if (isUnfinished && !isAttached) {
       this.#parts.printer.notice('info', screenTexts.resumesTurn);
       await agent.send({ action: { name: 'resume' } });
@@ -249,12 +263,41 @@ export class SessionController {
     await this.#introduce(current.opened);
   }
 
+  /** Follows the process that runs the session. */
+  #watch(current: OpenSession, watched: WatchedByTui): void {
+    const { store, printer } = this.#parts;
+    const take = (): void => {
+      const before = store.get().watched;
+      const owner = watched.owner();
+      const { transcript } = this;
+      const facts = { title: transcript.title ?? watched.title, transcript };
+      store.set({ watched: owner, ownQuestion: owner.kind === 'ended' ? askAboutOwner(owner, facts) : null });
+      this.#setFacts();
+      const isNext = before !== null && (before.kind === 'ended' || before.pid !== owner.pid);
+      if (owner.kind !== 'running' || !isNext) return;
+      // What the last process was saying is void.
+      this.#showAgain().then(() => {
+        printer.notice('info', watchTexts.now(owner.pid));
+      }, this.#fail);
+    };
+    current.unwatch = watched.onChange(take);
+    take();
+  }
+
+  /** Opens a session that another process ran, and continues it here. */
+  async takeOver(): Promise<void> {
+    const { sessionId } = this.#parts.store.get().session;
+    if (sessionId === null) return;
+    this.#parts.onCleared();
+    await this.open({ kind: 'resume', sessionId });
+  }
+
   /** Shows what is left of the conversation after a rewind. */
   async #showAgain(): Promise<void> {
     const current = this.#current;
     const { agent } = this;
     if (current === null || agent === null) return;
-    this.#parts.onRewound();
+    this.#parts.onCleared();
     await this.#follow(current, agent);
   }
 
@@ -267,13 +310,19 @@ export class SessionController {
     printer.together(() => {
       if (skipped > 0) printer.notice('info', screenTexts.skipped(skipped));
       this.#show(transcript, settled);
-      store.set({ session: toFacts(before, transcript) });
+      this.#setFacts();
     });
     // Commands go to the background, and end, while the agent works.
-    if (before.isBusy !== (transcript.stream !== null)) void this.tasks.running().catch(() => undefined);
+    if (before.isBusy !== store.get().session.isBusy) void this.tasks.running().catch(() => undefined);
     if (store.get().isSetup && before.pending.length > 0) void this.#refresh().catch(this.#fail);
     if (isNews && settled.some(({ kind }) => kind === 'rewound')) void this.#showAgain().catch(this.#fail);
     if (isNews) notifyIfAway({ before, transcript, settled }, host.abilities.notify);
+  }
+
+  #setFacts(): void {
+    const { store } = this.#parts;
+    const { session, watched } = store.get();
+    store.set({ session: toFacts(session, this.#transcript, watched?.kind === 'ended') });
   }
 
   #show(transcript: Transcript, settled: FeedFrame['settled']): void {

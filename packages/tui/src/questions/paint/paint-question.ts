@@ -6,6 +6,7 @@ import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
 import { isDangerous, isPlan } from '../confirmation-actions.ts';
 import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
+import { ownOf, type OwnWords } from '../own-question.ts';
 import { paintField } from './paint-field.ts';
 import { paintOptions } from './paint-options.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
@@ -123,6 +124,8 @@ export function describeWaiting(requests: readonly InputRequest[], { theme, now 
 function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWords; readonly above: Lines } {
   const { theme, width, isScreenReader } = view;
   const { request } = shown;
+  const own = ownOf(request);
+  if (own !== null) return paintOwnTitle(own, view);
   const isDanger = request.kind === 'confirmation' && isDangerous(request);
   const [asked = '', ...more] = splitTitle(titleOf(request, view), request);
   const notes = notesOf(shown, view);
@@ -143,6 +146,18 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
 /** A model is unavailable: the question answers itself once it is available again. */
 function isAboutModel(request: InputRequest): boolean {
   return request.kind === 'choice' && request.topic === 'model';
+}
+
+function paintOwnTitle(own: OwnWords, view: View): { readonly title: RuleWords; readonly above: Lines } {
+  const { theme, now, width, isScreenReader } = view;
+  const sign = isScreenReader ? '' : `${theme.warning('!')} `;
+  return {
+    title: {
+      left: own.title(now).map((text) => `${sign}${theme.strong(text)}`),
+      right: own.right.map((text) => theme.dim(text)),
+    },
+    above: [...wrapText(own.about, width), ''],
+  };
 }
 
 /** What a command would get besides what it had, which its title says. */
@@ -270,6 +285,8 @@ function briefKeyOf(shown: ShownQuestion, now: number): string {
 function keysOf(shown: ShownQuestion, now: number): readonly string[] {
   const { state, hasFocus, request } = shown;
   if (state.isSent) return [questionKeys.answered];
+  if (ownOf(request) !== null)
+    return hasFocus ? [questionKeys.choose, questionKeys.draft, questionKeys.later] : [questionKeys.tab];
   const head = headOf(request, now);
   if (state.isWriting) return request.kind === 'choice' ? questionKeys.own : questionKeys.reason;
   if (state.doubling !== null) {

@@ -2,6 +2,7 @@ import type { InputRequest } from '@bowline/protocol';
 import { useEffect, useState } from 'react';
 import type { DockSection } from '../../paint/frame/paint-dock.ts';
 import type { View } from '../../paint/layout/view.ts';
+import { ownOf } from '../own-question.ts';
 import { paintOverview } from './paint-overview.ts';
 import { paintQuestion } from './paint-question.ts';
 import { shownOf, type QueueState } from '../queue-state.ts';
@@ -37,8 +38,8 @@ export function useQuestion(props: QuestionProps): DockSection | null {
     onRange,
     clock = Date.now,
   } = props;
-  const hasExpiry = requests.some(({ expiresAt }) => expiresAt !== undefined);
-  const view = useLiveView(props.view, !queue.isLater && hasExpiry, clock);
+  const isCounting = requests.some((request) => request.expiresAt !== undefined || ownOf(request) !== null);
+  const view = useLiveView(props.view, !queue.isLater && isCounting, clock);
   const shown = shownOf(queue, requests);
   if (shown === null || queue.isLater) return null;
   const { hasFocus } = queue;
