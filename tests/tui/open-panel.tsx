@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { SurfaceContext } from '../../packages/tui/src/lists/section.tsx';
 import { paintDock, type DockSection } from '../../packages/tui/src/paint/frame/paint-dock.ts';
 import { NO_WORDS } from '../../packages/tui/src/paint/frame/paint-rule.ts';
-import { paintSpokenDock } from '../../packages/tui/src/paint/frame/paint-spoken-dock.ts';
+import { toSpokenDock } from '../../packages/tui/src/paint/frame/to-spoken-dock.ts';
 import type { Lines, View } from '../../packages/tui/src/paint/layout/view.ts';
 import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';
@@ -27,7 +27,7 @@ export function viewOf(width: number, more: Partial<View> = {}): View {
 export function sectionRows(section: DockSection, view: View): Lines {
   const draft = { lines: [], cursor: { x: 0, y: 0 } };
   const parts = { section, activity: NO_WORDS, draft, hasDraft: false, status: NO_WORDS, place: null };
-  if (view.isScreenReader) return paintSpokenDock(parts, view).lines;
+  if (view.isScreenReader) return toSpokenDock(parts, []).section?.rows ?? [];
   // Without the rule below the draft.
   return paintDock(parts, view).lines.slice(0, -1);
 }

@@ -80,9 +80,9 @@ describe('the painted menu', () => {
 
   it('uses words for a screen reader', () => {
     expect(paint(menuOf('/res', commands), { rows: 8 }, viewOf(80, { isScreenReader: true }))).toEqual([
-      'Commands, 1 of 3',
-      '/resume     Open another session (selected)',
-      '↑↓ choose · Tab insert · Enter run · Esc close',
+      'Commands.',
+      '1 of 1: /resume, Open another session.',
+      'Up and Down choose, Tab insert, Enter run, Escape close.',
     ]);
   });
 

@@ -110,7 +110,10 @@ it('has words and no frame for a screen reader', async () => {
   const { painter, paint } = open(true);
   painter.set(state);
   await nextTurn();
-  const { lines } = paint();
-  expect(lines).toContain('Working, Esc to interrupt');
-  expect(lines.join('\n')).not.toMatch(/[╭│├╰─]/);
+  const { lines, spoken } = paint();
+  expect(lines).toEqual([]);
+  expect(spoken).toMatchObject({ section: null, activity: { words: 'Working' }, news: [] });
+  painter.set({ ...state, status: { ...state.status, vimMode: 'normal' }, place: { ...state.place, note: 'Copied' } });
+  await nextTurn();
+  expect(paint().spoken?.news).toEqual(['Copied.', 'Vim: normal mode.']);
 });

@@ -7,11 +7,12 @@ import {
   type StatusFacts,
 } from '../paint/status/describe-status.ts';
 import { paintDock, type DockParts, type DockSection, type PaintedPrompt } from '../paint/frame/paint-dock.ts';
-import { paintSpokenDock } from '../paint/frame/paint-spoken-dock.ts';
-import type { RuleWords } from '../paint/frame/paint-rule.ts';
+import { toSpokenDock } from '../paint/frame/to-spoken-dock.ts';
+import type { ActivityWords } from '../paint/frame/paint-rule.ts';
 import type { Surface } from '../lists/section.tsx';
 import { placeCursor } from '../paint/layout/caret.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
+import { spokenTexts } from '../texts/spoken-texts.ts';
 
 /** What React knows of the dock. */
 export interface DockState {
@@ -31,8 +32,15 @@ export interface DockPainterParts {
   /** The current view, with the current time. */
   readonly view: (width: number) => View;
   /** What is happening, for the top rule. Changes without React. */
-  readonly activity: (view: View) => RuleWords;
+  readonly activity: (view: View) => ActivityWords;
   readonly show: (bottom: BottomPart) => void;
+}
+
+const NOTHING: Bottom = { lines: [], cursor: null, covers: false };
+
+/** What a screen reader says when it changes. */
+function toNotes({ place: { note }, status: { vimMode } }: DockState): readonly string[] {
+  return [...(note === null ? [] : [note]), ...(vimMode === null ? [] : [spokenTexts.vim(vimMode)])];
 }
 
 /** With fewer rows, there is no last row, and questions are brief. */
@@ -82,6 +90,7 @@ export class DockPainter implements Surface {
       status: describeStatus(state.status, view),
       place: isLow || width < NARROW ? null : describePlace(state.place, view),
     };
+    if (view.isScreenReader) return { ...NOTHING, spoken: toSpokenDock(parts, toNotes(state)) };
     const { lines, cursor } = placeTyping(parts, view);
     const covers = panel === null ? state.covers : panel.pushes !== true;
     return {
@@ -94,6 +103,6 @@ export class DockPainter implements Surface {
 
 /** The rows, and the cursor where text is typed: in the draft, or in a field of the section. */
 function placeTyping(parts: DockParts, view: View): PaintedPrompt | { readonly lines: Lines; readonly cursor: null } {
-  const painted = view.isScreenReader ? paintSpokenDock(parts, view) : paintDock(parts, view);
+  const painted = paintDock(parts, view);
   return parts.hasDraft ? painted : (placeCursor(painted.lines) ?? { lines: painted.lines, cursor: null });
 }

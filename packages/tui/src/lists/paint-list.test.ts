@@ -90,14 +90,22 @@ describe('paintList', () => {
   it('uses words for a screen reader', () => {
     const view = viewOf(80, { isScreenReader: true });
     const searching = { ...state, isSearching: true, query: 'x' };
-    expect(sectionRows(paintList(list, searching, { ...view, rows: 10 }), view)).toEqual([
-      'Sessions, search: x, 4 of 4',
-      'session number 0, 0 h ago',
-      'session number 1, 1 h ago (selected)',
-      'session number 2, 2 h ago',
-      'session number 3, 3 h ago',
-      'Enter open · Ctrl-F fork · Esc close',
+    const section = paintList(list, searching, { ...view, rows: 10 });
+    expect(sectionRows(section, view)).toEqual([
+      'Sessions.',
+      '2 of 4: session number 1, 1 hour ago.',
+      'Enter open, Ctrl-F fork, Escape close.',
     ]);
+    expect(section.line).toEqual({ label: 'Search:', text: 'x', cursor: 1 });
+  });
+
+  it('says the names of columns to a screen reader', () => {
+    const view = viewOf(80, { isScreenReader: true });
+    const rowAt = () => ({ text: 'gemini-2.5-pro   1M   1.25', note: 'current' });
+    const models = { ...list, head: '  name   context   in $/1M', rowAt };
+    expect(sectionRows(paintList(models, state, { ...view, rows: 10 }), view)[1]).toBe(
+      '2 of 4: gemini-2.5-pro, context 1 million, in dollars per million 1.25, current.',
+    );
   });
 
   it('shows the query, and a text for an empty list', () => {

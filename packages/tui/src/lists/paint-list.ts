@@ -5,6 +5,9 @@ import { padEnd, truncate, truncateMiddle, widthOf, wrapText } from '../paint/la
 import type { Lines, View } from '../paint/layout/view.ts';
 import type { ListState } from './choice-list-state.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
+import { spokenTexts } from '../texts/spoken-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
+import { sayColumns } from './say-row.ts';
 
 /** A row of a list: a label, and a note at the right. Both are sanitized and on one line. */
 export interface ListRow {
@@ -51,6 +54,7 @@ export function listWidth(width: number): number {
 
 /** Paints the visible rows of a list, with title and search in the rule above and keys in the rule below. */
 export function paintList(list: PaintedList, state: ListState, view: View & { readonly rows: number }): DockSection {
+  if (view.isScreenReader) return sayList(list, state);
   const { theme } = view;
   const room = Math.max(1, view.rows);
   const shown = Math.max(0, Math.min(room, list.count - state.top));
@@ -90,21 +94,32 @@ export function shorten(hint: string): readonly string[] {
   return parts.map((_, at) => parts.slice(0, parts.length - at).join(' · '));
 }
 
-function paintTitle(
-  { title }: PaintedList,
-  { query, isSearching }: ListState,
-  { theme, isScreenReader }: View,
-): string {
+/** A screen reader says the chosen row only, and where it is. */
+function sayList(list: PaintedList, { chosen, query, isSearching }: ListState): DockSection {
+  const { title, count, note, right, head, below = [], empty, hint } = list;
+  const { text, note: about = '' } = list.rowAt(chosen);
+  const words = [sayColumns(text, head), ...(about === '' ? [] : [sayColumns(about)])].join(', ');
+  return {
+    tone: 'focus',
+    key: title,
+    title: { left: [title], right: [[note, right].filter((part) => part !== undefined).join(', ')] },
+    rows: [
+      count === 0 ? empty : spokenTexts.row(chosen + 1, count, toSentence(words)),
+      ...below.map((row) => toSpokenWords(row)).filter((row) => row !== ''),
+    ],
+    keys: { left: [hint], right: [] },
+    ...(isSearching ? { line: { label: spokenTexts.searchLabel, text: query, cursor: query.length } } : {}),
+  };
+}
+
+function paintTitle({ title }: PaintedList, { query, isSearching }: ListState, { theme }: View): string {
   if (!isSearching) return theme.strong(title);
-  if (isScreenReader) return panelTexts.searchLabel(title) + query;
   return `${theme.strong(title)} ${theme.accent('›')} ${query}${paintCaret(' ')}`;
 }
 
 function paintRow({ text, note = '', isPath = false }: ListRow, isChosen: boolean, view: View): string {
-  const { theme, isScreenReader } = view;
+  const { theme } = view;
   const width = listWidth(view.width);
-  if (isScreenReader)
-    return truncate(`${text}${note === '' ? '' : `, ${note}`}${isChosen ? panelTexts.selected : ''}`, view.width);
   const noteText = truncate(note, Math.floor(width * NOTE_SHARE));
   const room = Math.max(1, width - MARK_CELLS - (noteText === '' ? 0 : widthOf(noteText) + 2));
   const fitted = isPath ? truncateMiddle(text, room) : truncate(text, room);

@@ -41,8 +41,16 @@ export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType 
 /** The visible part of a text, below its title. */
 export function paintPage(
   { title, lines, top, rows }: { title: string; lines: Lines; top: number; rows: number },
-  { theme }: View,
+  { theme, isScreenReader }: View,
 ): DockSection {
+  // A screen reader has its own ways to move through a text.
+  if (isScreenReader)
+    return {
+      tone: 'focus',
+      title: { left: [title], right: [] },
+      rows: lines,
+      keys: { left: [panelTexts.close], right: [] },
+    };
   const room = Math.max(1, rows);
   const first = Math.max(0, Math.min(top, lines.length - room));
   const part = lines.slice(first, first + room);

@@ -13,6 +13,7 @@ import type { View } from '../paint/layout/view.ts';
 import { padEnd, padStart, truncate, wrapText } from '../paint/layout/wrap.ts';
 import { paintCount } from '../paint/status/paint-cost.ts';
 import { contextTexts } from '../texts/panel-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
 import { readContext, type ConversationSize } from './read-context.ts';
 
 export interface ContextPanelProps {
@@ -85,7 +86,7 @@ export function paintContext({ known, conversation, use }: ContextFacts, view: V
   const body = [
     ...all.map((part) => paintPart(part, { window, width }, view)),
     '',
-    ...wrapText(theme.dim(about), width),
+    ...wrapText(theme.dim(view.isScreenReader ? toSpokenWords(about) : about), width),
   ];
   return {
     tone: 'focus',
@@ -121,7 +122,7 @@ function paintPart(
 ): string {
   const share = tokens === 0 ? 0 : Math.max(1, Math.round((100 * tokens) / window));
   const numbers = `${padStart(paintCount(tokens), NUMBER_CELLS - 5)}${padStart(`${share}%`, 5)}`;
-  if (isScreenReader) return `${name}: ${paintCount(tokens)}, ${share}%`;
+  if (isScreenReader) return toSentence(toSpokenWords(`${name}: ${paintCount(tokens)} tokens, ${share}%`));
   const label = `  ${padEnd(truncate(name, NAME_CELLS - 2), NAME_CELLS)}`;
   const cells = Math.max(0, width - label.length - NUMBER_CELLS - 2);
   const bar = tokens === 0 || isNarrow(width) ? '' : '█'.repeat(Math.max(1, Math.round((cells * tokens) / window)));

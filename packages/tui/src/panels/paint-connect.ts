@@ -5,7 +5,8 @@ import { cleanLine } from '../paint/layout/clean-text.ts';
 import { isNarrow } from '../paint/layout/measure.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { padEnd, truncate, widthOf, wrapText } from '../paint/layout/wrap.ts';
-import { connectTexts, panelTexts } from '../texts/panel-texts.ts';
+import { connectTexts } from '../texts/panel-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
 import type { ConnectState } from './connect-state.ts';
 
 const NAME_CELLS = 15;
@@ -17,8 +18,9 @@ const SHOWN = 4;
 
 /** Paints the panel that connects a model. */
 export function paintConnect(state: ConnectState, connecting: Connecting, view: View): DockSection {
-  const { theme, width, isScreenReader } = view;
-  const room = isScreenReader ? width : width - FRAME_CELLS;
+  if (view.isScreenReader) return sayConnect(state, connecting);
+  const { theme, width } = view;
+  const room = width - FRAME_CELLS;
   const intro = isNarrow(width) ? connectTexts.introBriefly : connectTexts.intro;
   return {
     tone: 'focus',
@@ -35,10 +37,29 @@ export function paintConnect(state: ConnectState, connecting: Connecting, view: 
   };
 }
 
+/** The panel in sentences. The typed key is masked. */
+function sayConnect({ chosen, key, isTesting, problem }: ConnectState, { providers }: Connecting): DockSection {
+  const marked = providers[chosen];
+  return {
+    tone: 'focus',
+    key: connectTexts.title,
+    title: { left: [connectTexts.title], right: [] },
+    rows: [
+      connectTexts.intro,
+      ...providers.map(({ name, note }, at) => toSentence(`${at + 1} ${name}, ${note}`)),
+      toSentence(toSpokenWords(`${connectTexts.keys} · ${connectTexts.skip}`)),
+      ...(isTesting ? [connectTexts.testing] : []),
+      ...(problem === null ? [] : [toSentence(cleanLine(problem))]),
+    ],
+    keys: null,
+    line: { label: `${connectTexts.key}:`, text: '*'.repeat(key.length), cursor: key.length },
+    ...(marked === undefined ? {} : { chosen: `${chosen + 1} ${marked.name}` }),
+  };
+}
+
 function paintProviders({ chosen }: ConnectState, { providers }: Connecting, view: View): Lines {
-  const { theme, width, isScreenReader } = view;
+  const { theme, width } = view;
   return providers.map(({ name, note }, at) => {
-    if (isScreenReader) return `${at + 1}: ${name}, ${note}${at === chosen ? panelTexts.selected : ''}`;
     const text = isNarrow(width) ? name : `${padEnd(name, NAME_CELLS)}${theme.dim(note)}`;
     return markRow(truncate(`${theme.accent(String(at + 1))}  ${text}`, width - FRAME_CELLS - 2), at === chosen, view);
   });

@@ -2,6 +2,7 @@ import { hang, padEnd, widthOf, wrapText } from '../paint/layout/wrap.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
+import { toSpokenWords } from '../texts/to-spoken-words.ts';
 import { helpKeys, helpTexts, type HelpKey } from '../texts/command-texts.ts';
 
 /** Paints the commands and keys. */
@@ -23,7 +24,7 @@ export function paintHelp(commands: readonly SlashCommand[], view: View, keys: r
 
 /** Two columns if there is room, otherwise one below the other. */
 function paintPairs(pairs: readonly HelpKey[], { theme, width, isScreenReader }: View): Lines {
-  if (isScreenReader) return pairs.flatMap(({ key, does }) => wrapText(`${key}: ${does}`, width));
+  if (isScreenReader) return pairs.flatMap(({ key, does }) => wrapText(toSpokenWords(`${key}: ${does}`), width));
   const column = Math.min(Math.max(...pairs.map(({ key }) => widthOf(key)), 0), Math.floor(width * 0.4)) + 2;
   return pairs.flatMap(({ key, does }) => {
     const rest = wrapText(does, Math.max(1, width - column - 2));

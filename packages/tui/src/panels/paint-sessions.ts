@@ -5,7 +5,7 @@ import { hang, padEnd, padStart, truncate, truncateMiddle, widthOf, wrapText } f
 import { NARROW, WIDE } from '../paint/status/describe-status.ts';
 import { paintRoundCost } from '../paint/status/paint-cost.ts';
 import type { ListRow } from '../lists/paint-list.ts';
-import { describeBriefAge, sessionTexts } from '../texts/panel-texts.ts';
+import { describeAge, describeBriefAge, sessionTexts } from '../texts/panel-texts.ts';
 
 /** Where the preview is: beside a wide list, below a tall one, or absent in a small window. */
 export interface BrowserLayout {
@@ -55,6 +55,8 @@ export function toSessionRow(session: ListedSession, layout: BrowserLayout, view
   const age = describeBriefAge(updatedAt, view.now);
   const name = typed ?? cleanLine(title === '' ? sessionTexts.untitled : title);
   const isPainted = typed === undefined ? {} : { isPainted: true };
+  if (view.isScreenReader)
+    return { text: name, note: `${cleanLine(folder)} · ${describeAge(updatedAt, view.now)}`, ...isPainted };
   if (layout.kind === 'alone') return { text: name + mark, note: age, ...isPainted };
   const shown = truncate(name, layout.titleCells - 2 - mark.length) + mark;
   const place = truncateMiddle(cleanLine(folder), PLACE_CELLS - 2 - Math.max(3, widthOf(age)));

@@ -7,6 +7,7 @@ import { padEnd, padStart, truncate, widthOf, wrapText } from '../paint/layout/w
 import type { Lines, View } from '../paint/layout/view.ts';
 import type { CallCounts, Transcript } from '../transcript/transcript.ts';
 import { statsTexts } from '../texts/panel-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
 
 /** The data of the statistics. */
 export type StatsFacts = Pick<Transcript, 'usage' | 'usageByModel' | 'calls' | 'turns'>;
@@ -43,7 +44,8 @@ function paintTop({ usage, turns }: StatsFacts, view: View): Lines {
   const ms = turns.reduce((sum, turn) => sum + turn.ms, 0);
   const cost = usage.cost === undefined ? statsTexts.unknown : paintRoundCost(usage.cost);
   const words = `${theme.strong(cost)}  ${theme.dim(statsTexts.turns(turns.length, paintDuration(ms)))}`;
-  const chart = isScreenReader ? '' : paintChart(turns.map((turn) => turn.cost));
+  if (isScreenReader) return wrapText(toSentence(toSpokenWords(words.replace(/ {2}/, ' '))), width);
+  const chart = paintChart(turns.map((turn) => turn.cost));
   const row =
     chart === '' ? words : `${padEnd(words, TOP_CELLS)}${theme.accent(chart)} ${theme.dim(statsTexts.perTurn)}`;
   return widthOf(row) <= width ? [row] : wrapText(words, width);
@@ -104,7 +106,8 @@ function paintTable(rows: readonly (readonly string[])[], view: View): Lines {
   });
 }
 
-function paintWords(head: readonly string[], row: readonly string[], { width }: View): Lines {
+function paintWords(head: readonly string[], row: readonly string[], { width, isScreenReader }: View): Lines {
   const facts = row.slice(1).map((cell, column) => `${head[column + 1] ?? ''} ${cell}`);
-  return wrapText(`${row[0] ?? ''}: ${facts.join(', ')}`, width);
+  const words = `${row[0] ?? ''}: ${facts.join(', ')}`;
+  return wrapText(isScreenReader ? toSentence(toSpokenWords(words)) : words, width);
 }

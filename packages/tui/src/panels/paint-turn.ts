@@ -12,7 +12,8 @@ import { indent, padEnd, truncate, widthOf } from '../paint/layout/wrap.ts';
 import { paintMarkdown } from '../paint/markdown/paint-markdown.ts';
 import { fillRow } from '../paint/layout/fill-row.ts';
 import { callTexts } from '../texts/transcript-texts.ts';
-import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
+import { turnTexts } from '../texts/panel-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
 import type { ItemOf } from '../transcript/live-items.ts';
 import type { CallItem } from '../transcript/transcript.ts';
 import type { TurnEntry } from './read-turn.ts';
@@ -80,8 +81,7 @@ export function paintEntry(
   const width = view.width - FRAME_CELLS - 2;
   const { verb, target, result } = describeEntry(entry, view);
   if (view.isScreenReader) {
-    const words = [`${verb} ${target}`, ...(result === '' ? [] : [result])].join(', ');
-    const head = truncate(`${words}${isChosen ? panelTexts.selected : ''}`, view.width);
+    const head = toSentence([`${verb} ${target}`, ...(result === '' ? [] : [toSpokenWords(result)])].join(', '));
     return [head, ...(isOpen ? paintWhole(entry, { ...view, isUnfolded: true }) : [])];
   }
   const start = `${isOpen ? '▾' : '▸'} ${theme.dim(padEnd(verb, VERB_CELLS))} `;

@@ -9,7 +9,9 @@ import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { View } from '../paint/layout/view.ts';
 import { padEnd, truncate, widthOf } from '../paint/layout/wrap.ts';
 import { paintElapsed } from '../paint/status/paint-duration.ts';
-import { panelTexts, quitTexts } from '../texts/panel-texts.ts';
+import { quitTexts } from '../texts/panel-texts.ts';
+import { spokenTexts } from '../texts/spoken-texts.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
 
 export interface QuitPanelProps {
   /** The commands that run. */
@@ -41,22 +43,32 @@ export function QuitPanel({ tasks, view, rows, onKeep, onStop, onStay }: QuitPan
   const room = width - FRAME_CELLS;
   const cells = Math.min(room - 20, Math.max(...tasks.map(({ command }) => widthOf(cleanLine(command))))) + 3;
   const listed = tasks.slice(0, Math.max(1, rows - choices.length - 1)).map(({ command, startedAt, ports }) => {
+    // Without the time, which would be said every second.
+    if (view.isScreenReader) return toSentence(quitTexts.task(cleanLine(command)));
     const facts = [...ports.map((port) => `:${port}`), paintElapsed(view.now - Date.parse(startedAt))].join(' · ');
     return truncate(`  ${padEnd(truncate(cleanLine(command), cells - 3), cells)}${theme.dim(facts)}`, room);
   });
   const options = quitTexts.options.map(({ key, label, note }, index) => {
     const text = `${theme.accent(key.padStart(3))}  ${note === '' ? label : padEnd(label, LABEL_CELLS) + theme.dim(note)}`;
     if (view.isScreenReader)
-      return `${key}: ${label}${note === '' ? '' : `, ${note}`}${index === at ? panelTexts.selected : ''}`;
+      return toSentence(
+        toSpokenWords(`${key} ${label}${index === 0 ? spokenTexts.isChosen : ''}${note === '' ? '' : `: ${note}`}`),
+      );
     return markRow(truncate(text, room - 2), index === at, view);
   });
   return (
     <Section
       section={{
         tone: 'question',
-        title: { left: [`${theme.warning('?')} ${theme.strong(quitTexts.title(tasks.length))}`], right: [] },
+        title: {
+          left: [
+            `${view.isScreenReader ? '' : `${theme.warning('?')} `}${theme.strong(quitTexts.title(tasks.length))}`,
+          ],
+          right: [],
+        },
         rows: [...listed, '', ...options],
         keys: { left: [theme.dim(quitTexts.keys)], right: [] },
+        chosen: quitTexts.options[at]?.label ?? '',
       }}
     />
   );

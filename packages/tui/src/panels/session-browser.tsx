@@ -84,7 +84,7 @@ export function SessionBrowser(props: SessionBrowserProps): ReactElement {
     [sessions, isHere],
   );
   const preview = usePreview(props.preview, marked?.sessionId ?? null);
-  const layout = planLayout(view.width, rows);
+  const layout = planLayout(view.isScreenReader ? NARROW : view.width, rows);
   const previewLines = useMemo(
     () => (layout.kind === 'beside' ? paintPreview(preview, layout.previewWidth, view) : []),
     [preview, layout.kind, layout.previewWidth, view.theme],

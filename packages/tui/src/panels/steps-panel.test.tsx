@@ -79,7 +79,7 @@ describe('StepsPanel', () => {
 
   it('uses words for a screen reader', async () => {
     const rows = (await open(todos, viewOf(80, { isScreenReader: true }))).rows();
-    expect(rows[0]).toBe('Steps 1 of 4 done, Ctrl-T hide');
+    expect(rows[0]).toBe('Steps 1 of 4 done, Ctrl-T hide.');
     expect(rows.join('\n')).not.toMatch(/[✓▸○]/);
     expect(rows[1]).toMatch(/Read the parser$/);
   });

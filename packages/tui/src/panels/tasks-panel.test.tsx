@@ -169,6 +169,9 @@ describe('QuitPanel', () => {
   it('uses words for a screen reader', async () => {
     const { text } = await open([dev, watch], 80, true);
     expect(text()).not.toContain('❯');
-    expect(text()).toMatch(/Keep them running and quit.*\(selected\)$/m);
+    expect(text()).toMatch(/^k Keep them running and quit \(chosen\): resume this session to stop them\.$/m);
+    expect(text()).toContain('Escape Stay.');
+    // A time would be said every second.
+    expect(text()).not.toMatch(/\d+ s/);
   });
 });

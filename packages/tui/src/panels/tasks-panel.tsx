@@ -71,12 +71,16 @@ export function TasksPanel({ tasks, view, rows, onLeave, onFail }: TasksPanelPro
   );
 }
 
-function toRow({ command, isRunning, startedAt, exitCode, tookMs, ports }: BackgroundTask, { now }: View): ListRow {
+function toRow(task: BackgroundTask, { now, isScreenReader }: View): ListRow {
+  const { command, isRunning, startedAt, exitCode, tookMs, ports } = task;
   const sign = isRunning ? '●' : exitCode === 0 ? '✓' : '✗';
   const time = paintElapsed(tookMs ?? now - Date.parse(startedAt));
   const state = isRunning
     ? ports.map((port) => `:${port}`)
     : [exitCode === null ? taskTexts.ended : taskTexts.exit(exitCode)];
+  // Without the time of a running one, which would be said every second.
+  if (isScreenReader)
+    return { text: cleanLine(command), note: [...(isRunning ? [taskTexts.running] : []), ...state].join(' · ') };
   return { text: `${sign} ${cleanLine(command)}`, note: [...state, time].join(' · ') };
 }
 

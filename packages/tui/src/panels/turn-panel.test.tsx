@@ -292,7 +292,11 @@ describe('TurnPanel', () => {
     const { text, press } = await open(viewOf(80, { isScreenReader: true }));
     await press(bytes.enter);
     expect(text()).not.toMatch(/[❯▸▾]/);
-    expect(text()).toMatch(/npm test -- parser.*\(selected\)$/m);
+    expect(text()).toMatch(/^4 of 4: Run npm test -- parser, /m);
+    expect(text()).toContain('FAIL  tokenize');
+    expect(text()).not.toContain('3 of 4');
+    await press(bytes.up);
+    expect(text()).toMatch(/^3 of 4: /m);
   });
 });
 

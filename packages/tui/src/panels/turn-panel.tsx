@@ -11,6 +11,7 @@ import { paintCaret } from '../paint/layout/caret.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
+import { spokenTexts } from '../texts/spoken-texts.ts';
 import { describeEntry, entryText, paintEntry } from './paint-turn.ts';
 import { readTurn, type TurnEntry } from './read-turn.ts';
 
@@ -109,6 +110,7 @@ interface TurnParts {
 
 /** Paints as many rows as fit, with the chosen entry at the top if it is long. */
 export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, view: View): DockSection {
+  if (view.isScreenReader) return sayTurn({ entries, all, list, open, none, rows }, view);
   const { theme } = view;
   const blocks = entries.map((entry, at) =>
     paintEntry(entry, { isChosen: at === list.chosen, isOpen: open.has(keyOf(entry)) }, view),
@@ -132,4 +134,20 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
 
 function fill(lines: Lines, rows: number): Lines {
   return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, () => '')];
+}
+
+/** A screen reader says the chosen entry only, and what is in it if it is open. */
+function sayTurn({ entries, list, open, none }: TurnParts, view: View): DockSection {
+  const entry = entries[list.chosen];
+  const { isSearching, query } = list;
+  const [head = none, ...body] =
+    entry === undefined ? [] : paintEntry(entry, { isChosen: true, isOpen: open.has(keyOf(entry)) }, view);
+  return {
+    tone: 'focus',
+    key: turnTexts.title,
+    title: { left: [turnTexts.title], right: [] },
+    rows: [entry === undefined ? none : spokenTexts.row(list.chosen + 1, entries.length, head), ...body],
+    keys: { left: [turnTexts.spokenKeys], right: [] },
+    ...(isSearching ? { line: { label: spokenTexts.searchLabel, text: query, cursor: query.length } } : {}),
+  };
 }

@@ -45,8 +45,11 @@ describe('the painted prompt', () => {
   });
 
   it('uses words for a screen reader', () => {
-    expect(paint([insert('hi')], viewOf(30, true)).lines).toEqual(['Message: hi']);
-    expect(paint([insert('!ls')], viewOf(30, true)).lines).toEqual(['Shell:   ls']);
+    const line = (text: string, ...more: readonly Edit[]) => paint([insert(text), ...more], viewOf(30, true)).line;
+    expect(line('hi')).toEqual({ label: 'Message:', text: 'hi', cursor: 2 });
+    expect(line('hi you', moveBy('word_left'))).toEqual({ label: 'Message:', text: 'hi you', cursor: 3 });
+    expect(line('!ls')).toEqual({ label: 'Shell:', text: 'ls', cursor: 2 });
+    expect(line('one\ntwo')).toEqual({ label: 'Message, line 2 of 2:', text: 'two', cursor: 3 });
   });
 
   it('shows the Vim mode', () => {
@@ -66,8 +69,8 @@ describe('the painted prompt', () => {
       maxLength: 80,
     });
     fc.assert(
-      fc.property(texts, fc.integer({ min: 12, max: 40 }), fc.boolean(), (text, width, isReader) => {
-        const { lines, cursor } = paint([insert(text), moveBy('word_left')], viewOf(width, isReader));
+      fc.property(texts, fc.integer({ min: 12, max: 40 }), (text, width) => {
+        const { lines, cursor } = paint([insert(text), moveBy('word_left')], viewOf(width));
         expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
         expect(cursor.x).toBeLessThan(width);
         expect(cursor.y).toBeLessThan(lines.length);

@@ -1,16 +1,17 @@
 import type { PaintedPrompt } from '../paint/frame/paint-dock.ts';
 import type { View } from '../paint/layout/view.ts';
-import { padEnd, truncate } from '../paint/layout/wrap.ts';
+import { truncate } from '../paint/layout/wrap.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import { isLabel, isPlain, toShown } from '../editor/graphemes.ts';
 import { cellAt, graphemesIn, rowAt, rowsOf, type Row } from '../editor/layout-rows.ts';
 import type { HistorySearch } from '../editor/input-history.ts';
 import { firstRow, type PromptState } from './prompt-state.ts';
 import { isEmpty, lineOf, type TextBuffer } from '../editor/text-buffer.ts';
+import type { TypedLine } from '../terminal/typed-line.ts';
 import { promptTexts } from '../texts/prompt-texts.ts';
+import { spokenTexts } from '../texts/spoken-texts.ts';
 
 const MARGIN = 2;
-const READER_MARGIN = 9;
 
 /** The rows of text that are visible: a third of the window, at most ten. */
 export function visibleRows(windowRows: number): number {
@@ -19,11 +20,7 @@ export function visibleRows(windowRows: number): number {
 
 /** The width of a row of text: without the margin before it and the cell for a cursor after it. */
 export function limitOf(view: View): number {
-  return Math.max(2, view.width - marginOf(view) - 1);
-}
-
-function marginOf({ isScreenReader }: View): number {
-  return isScreenReader ? READER_MARGIN : MARGIN;
+  return Math.max(2, view.width - MARGIN - 1);
 }
 
 /** How the prompt is shown. */
@@ -40,6 +37,7 @@ export function paintPrompt(
   view: View,
   { visible, placeholder, hasFocus = true }: PromptLook,
 ): PaintedPrompt {
+  if (view.isScreenReader) return { lines: [], cursor: { x: 0, y: 0 }, line: toTypedLine(state) };
   const { buffer, search } = state.editor;
   const rows = rowsOf(buffer, limitOf(view));
   const row = rowAt(rows, buffer.at);
@@ -58,6 +56,20 @@ export function paintPrompt(
   return { lines, cursor: { x: cursorCell(buffer, rows[row], view), y: row - top } };
 }
 
+/** The line of the cursor, for a screen reader. */
+function toTypedLine({ editor: { buffer, search } }: PromptState): TypedLine {
+  const { line, column } = buffer.at;
+  const from = line === 0 && isShellText(buffer) ? 1 : 0;
+  const label = isShellText(buffer) ? promptTexts.shellLabel : promptTexts.messageLabel;
+  const place = buffer.lines.length === 1 ? label : spokenTexts.line(label, line + 1, buffer.lines.length);
+  const before = cleanLine(lineOf(buffer).slice(from, Math.max(from, column)));
+  return {
+    label: search === null ? place : (search.isMissed ? promptTexts.searchMissed : promptTexts.search) + search.query,
+    text: before + cleanLine(lineOf(buffer).slice(Math.max(from, column))),
+    cursor: before.length,
+  };
+}
+
 type Margin = 'sign' | 'above' | 'below' | 'none';
 
 /** The margin shows that there are hidden rows. */
@@ -71,12 +83,8 @@ function paintMargin(
   view: View,
   { margin, hasFocus }: { readonly margin: Margin; readonly hasFocus: boolean },
 ): string {
-  const { theme, isScreenReader } = view;
+  const { theme } = view;
   const isShell = isShellText(editor.buffer);
-  if (isScreenReader)
-    return margin === 'sign'
-      ? padEnd(isShell ? promptTexts.shellLabel : promptTexts.messageLabel, READER_MARGIN)
-      : ' '.repeat(READER_MARGIN);
   switch (margin) {
     case 'above':
       return theme.dim('↑ ');
@@ -117,7 +125,7 @@ function paintSearch({ query, isMissed }: HistorySearch, { theme, width }: View)
 }
 
 function cursorCell(buffer: TextBuffer, row: Row | undefined, view: View): number {
-  if (row === undefined) return marginOf(view);
+  if (row === undefined) return MARGIN;
   const cells = cellAt(buffer, row, buffer.at.column) - (isMarked(buffer, row) ? 1 : 0);
-  return marginOf(view) + Math.max(0, Math.min(cells, limitOf(view)));
+  return MARGIN + Math.max(0, Math.min(cells, limitOf(view)));
 }

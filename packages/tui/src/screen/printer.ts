@@ -9,11 +9,12 @@ import { GUTTER } from '../paint/layout/measure.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { hang, indent, wrapText } from '../paint/layout/wrap.ts';
 import type { CallItem, Transcript, TranscriptItem } from '../transcript/transcript.ts';
-import type { Canvas } from '../terminal/canvas.ts';
+import type { Output } from '../terminal/spoken-canvas.ts';
 import type { LivePart } from '../terminal/compose-frame.ts';
 import type { Block } from '../terminal/printed-tail.ts';
 import type { ScreenState, Store } from './screen-state.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
+import { newsTexts } from '../texts/transcript-texts.ts';
 
 /** Content besides the session: a shell command of the user, and messages that wait for a session. */
 export interface Aside {
@@ -23,7 +24,7 @@ export interface Aside {
 
 /** Prints content on the canvas with the current view settings, and repaints it when they change. */
 export class Printer {
-  readonly #canvas: Canvas;
+  readonly #canvas: Output;
   readonly #host: TuiHost;
   readonly #store: Store<ScreenState>;
   #workspace = '';
@@ -33,7 +34,7 @@ export class Printer {
   /** The title of a session whose head is not printed yet. */
   #opening: string | null | undefined;
 
-  constructor(canvas: Canvas, host: TuiHost, store: Store<ScreenState>) {
+  constructor(canvas: Output, host: TuiHost, store: Store<ScreenState>) {
     this.#canvas = canvas;
     this.#host = host;
     this.#store = store;
@@ -98,7 +99,8 @@ export class Printer {
   /** Prints input of the user that is not sent to the agent. */
   echo(text: string): void {
     this.#print('person', (width) => {
-      const { theme } = this.view(width);
+      const { theme, isScreenReader } = this.view(width);
+      if (isScreenReader) return wrapText(newsTexts.you + cleanText(text), width);
       return hang(theme.dim('❯ '), wrapText(theme.dim(cleanText(text)), Math.max(1, width - GUTTER)));
     });
   }
@@ -164,7 +166,7 @@ export class Printer {
     const paint = (width: number): Lines => {
       const view = this.view(width);
       const head = opening === undefined ? [] : this.#paintStart(opening, width);
-      const session = view.isScreenReader ? [] : paintLive(transcript, view, before);
+      const session = paintLive(transcript, view, before);
       const beside = shell === null ? [] : ['', ...paintItems([shell], view, null)];
       const waiting = outbox.flatMap((text) => wrapText(view.theme.dim(screenTexts.waiting(cleanText(text))), width));
       return [...head, ...session, ...beside, ...(waiting.length === 0 ? [] : ['', ...waiting])];

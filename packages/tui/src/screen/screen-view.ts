@@ -1,11 +1,12 @@
 import { AgentError } from '@bowline/protocol/plain';
 import type { Preferences, TuiHost } from '../host/tui-host.ts';
 import { DockPainter } from '../dock/dock-painter.ts';
-import { NO_WORDS, type RuleWords } from '../paint/frame/paint-rule.ts';
+import { NO_WORDS, type ActivityWords } from '../paint/frame/paint-rule.ts';
 import type { View } from '../paint/layout/view.ts';
 import { createTheme } from '../paint/theme/create-theme.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import { Canvas } from '../terminal/canvas.ts';
+import { SpokenCanvas, type Output } from '../terminal/spoken-canvas.ts';
 import { LEAVE_MS } from './leaving.ts';
 import { Printer } from './printer.ts';
 import { createStore, NO_SESSION, type ScreenState, type Store } from './screen-state.ts';
@@ -13,7 +14,7 @@ import { createStore, NO_SESSION, type ScreenState, type Store } from './screen-
 /** How the screen looks: canvas, printer, theme, size, and what is expanded. */
 export class ScreenView {
   readonly store: Store<ScreenState>;
-  readonly canvas: Canvas;
+  readonly canvas: Output;
   readonly printer: Printer;
   readonly dock: DockPainter;
   readonly #host: TuiHost;
@@ -21,8 +22,8 @@ export class ScreenView {
 
   constructor(host: TuiHost) {
     this.#host = host;
-    const { stdout, isAscii = false } = host.terminal;
-    this.canvas = new Canvas(stdout, { isAscii });
+    const { stdout, isAscii = false, isScreenReader } = host.terminal;
+    this.canvas = isScreenReader ? new SpokenCanvas(stdout) : new Canvas(stdout, { isAscii });
     this.store = createStore(toFirstState(host, this.themeOf(host.preferences.theme), this.canvas));
     this.printer = new Printer(this.canvas, host, this.store);
     this.dock = new DockPainter({
@@ -35,7 +36,7 @@ export class ScreenView {
   }
 
   /** What the top rule says. The session sets it once it is open. */
-  activity: (view: View) => RuleWords = () => NO_WORDS;
+  activity: (view: View) => ActivityWords = () => NO_WORDS;
 
   themeOf(name: string): Theme {
     return createTheme(name, this.#host.terminal);
@@ -80,7 +81,7 @@ export class ScreenView {
   };
 }
 
-function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: Canvas): ScreenState {
+function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: Output): ScreenState {
   return {
     ...{ width, rows, preferences, theme },
     branch: null,

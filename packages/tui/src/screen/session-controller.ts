@@ -2,9 +2,9 @@ import type { AgentProtocol, AgentSend, ApprovalMode } from '@bowline/protocol';
 import { AgentError } from '@bowline/protocol/plain';
 import { TaskWatch } from '../session/task-watch.ts';
 import type { OpenedTui, SessionChoice, TuiHost } from '../host/tui-host.ts';
-import type { RuleWords } from '../paint/frame/paint-rule.ts';
+import type { ActivityWords } from '../paint/frame/paint-rule.ts';
 import type { View } from '../paint/layout/view.ts';
-import { describeActivity } from '../paint/status/describe-activity.ts';
+import { describeActivity, sayShell } from '../paint/status/describe-activity.ts';
 import { paintSpinner, SPINNER_MS } from '../paint/status/paint-spinner.ts';
 import { describeWaiting } from '../questions/paint/paint-question.ts';
 import { dockTexts } from '../texts/dock-texts.ts';
@@ -28,6 +28,8 @@ import { screenTexts } from '../texts/screen-texts.ts';
 
 /** How often elapsed times change without motion. */
 const STILL_MS = 5000;
+/** How often it is checked whether a screen reader has something to say. */
+const SPOKEN_MS = 1000;
 
 /** A session that is open or being opened. Only the last requested one counts. */
 interface OpenSession {
@@ -111,15 +113,18 @@ export class SessionController {
   }
 
   /** What the top rule of the dock says. */
-  describeActivity(view: View): RuleWords {
+  describeActivity(view: View): ActivityWords {
     const { watched } = this.#parts.store.get();
     return watched === null ? this.#describeOwn(view) : describeWatched(watched, this.#describeOwn(view), view);
   }
 
-  #describeOwn(view: View): RuleWords {
+  #describeOwn(view: View): ActivityWords {
     const { phase, pending } = this.#parts.store.get().session;
-    const { theme } = view;
+    const { theme, isScreenReader } = view;
+    if (phase === 'opening' && isScreenReader) return { left: [dockTexts.opening], right: [], elapsed: '' };
     if (phase === 'opening') return { left: [`${theme.accent(paintSpinner(view))} ${dockTexts.opening}`], right: [] };
+    const { call } = this.shell;
+    if (isScreenReader && call !== null) return sayShell(call);
     if (phase === 'failed') return { left: dockTexts.failed.map((form) => theme.warning(form)), right: [] };
     return pending.length > 0
       ? describeWaiting(pending, view)
@@ -232,7 +237,7 @@ export class SessionController {
   /** Shows a session from its beginning on. False if another one is opened meanwhile. */
   async #follow(current: OpenSession, agent: AgentProtocol): Promise<boolean> {
     const { hasMotion } = this.#parts.store.get().preferences;
-    const motionMs = this.#parts.host.terminal.isScreenReader ? null : hasMotion ? SPINNER_MS : STILL_MS;
+    const motionMs = this.#parts.host.terminal.isScreenReader ? SPOKEN_MS : hasMotion ? SPINNER_MS : STILL_MS;
     current.feed?.close();
     const feed = await openFeed(agent, {
       motionMs,
@@ -315,7 +320,9 @@ export class SessionController {
     // Commands go to the background, and end, while the agent works.
     if (before.isBusy !== store.get().session.isBusy) void this.tasks.running().catch(() => undefined);
     if (store.get().isSetup && before.pending.length > 0) void this.#refresh().catch(this.#fail);
-    if (isNews && settled.some(({ kind }) => kind === 'rewound')) void this.#showAgain().catch(this.#fail);
+    // What was said cannot be taken back.
+    if (isNews && !host.terminal.isScreenReader && settled.some(({ kind }) => kind === 'rewound'))
+      void this.#showAgain().catch(this.#fail);
     if (isNews) notifyIfAway({ before, transcript, settled }, host.abilities.notify);
   }
 

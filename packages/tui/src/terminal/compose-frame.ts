@@ -1,5 +1,6 @@
 import type { Lines } from '../paint/layout/view.ts';
 import type { Frame } from './paint-frame.ts';
+import type { SpokenDock } from './step-speech.ts';
 
 /** Paints the rows between printed output and the bottom, in the available room. */
 export type LivePart = (room: { readonly width: number; readonly rows: number }) => Lines;
@@ -17,6 +18,8 @@ export interface Bottom {
   readonly cursor: BottomCursor | null;
   /** A panel is open: the bottom is painted over the rows above it, and nothing moves. */
   readonly covers: boolean;
+  /** The same in sentences, for a screen reader. */
+  readonly spoken?: SpokenDock;
 }
 
 /** Paints the bottom for a size of the window. */

@@ -10,8 +10,6 @@ export const panelTexts = {
   scroll: '↑↓ PageUp PageDown scroll · Esc close',
   rows: (first: number, last: number, all: number): string => `rows ${first}–${last} of ${all}`,
   count: (found: number, all: number): string => `${found} of ${all}`,
-  selected: ' (selected)',
-  searchLabel: (title: string): string => `${title}, search: `,
   readFailed: (reason: string): string => `Can't read this: ${reason}`,
 } as const;
 
@@ -115,6 +113,7 @@ export const taskTexts = {
   counts: (running: number, done: number): string => `${running} running · ${done} done`,
   loading: 'Reading…',
   none: 'No background tasks.',
+  running: 'running',
   ended: 'ended',
   exit: (code: number): string => `exit ${code}`,
   output: 'output',
@@ -130,6 +129,7 @@ export const quitTexts = {
     { key: 'Esc', label: 'Stay', note: '' },
   ],
   keys: 'Enter chooses · the session is saved',
+  task: (command: string): string => `Running: ${command}`,
 } as const;
 
 export const stepsTexts = {
@@ -149,6 +149,7 @@ export const turnTexts = {
   entries: (entries: number): string => `${count(entries, 'entry', 'entries')} · ↑↓ · Enter fold · Esc close`,
   brief: 'Esc close',
   keys: 'c copy · o open in $PAGER · / search',
+  spokenKeys: '↑↓ choose · Enter open or fold · c copy · o open in $PAGER · / search · Esc close',
 } as const;
 
 export const themeTexts = {

@@ -101,8 +101,6 @@ export const questionTexts = {
   covers: 'Covers',
   why: 'Why',
   coversBriefly: (keys: string, grant: string): string => `${keys}: ${grant}`,
-  twice: (letter: string): string => `${letter} twice`,
-  selected: ' (selected)',
   again: (letter: string, label: string): string => `${letter} again  ${label}`,
   kept: (grant: string, place: string): string => `Allow ${grant} ${place}, also in later sessions`,
   inProject: 'in this project',

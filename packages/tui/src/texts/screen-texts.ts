@@ -31,11 +31,6 @@ export const screenTexts = {
   vimMode: (mode: string): string => `-- ${mode} --`,
 } as const;
 
-/** The facts in the header and the footer. */
-export const statusTexts = {
-  context: (share: string): string => `context ${share} used`,
-} as const;
-
 /** What the agent waits for: approvals of calls, and other questions. */
 export interface PendingCounts {
   readonly approvals: number;

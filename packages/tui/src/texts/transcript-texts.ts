@@ -3,14 +3,14 @@ import { count } from './count.ts';
 
 /** The state of a call for screen readers, which get no icons. */
 export const callStates: Readonly<Record<CallStatus, string>> = {
-  requested: 'Requested',
-  deciding: 'Requested',
-  awaiting: 'Needs approval',
-  running: 'Running',
-  finished: 'Done',
-  failed: 'Failed',
-  denied: 'Denied',
-  interrupted: 'Interrupted',
+  requested: 'requested',
+  deciding: 'requested',
+  awaiting: 'needs approval',
+  running: 'running',
+  finished: 'done',
+  failed: 'failed',
+  denied: 'denied',
+  interrupted: 'interrupted',
 };
 
 /** The actions of the built-in tools, as the transcript names their calls. */
@@ -121,7 +121,6 @@ export const newsTexts = {
   warning: 'Warning: ',
   error: 'Error: ',
   hint: 'Try: ',
-  changed: 'Changed: ',
   title: (title: string): string => (title === '' ? 'Title: from the first message' : `Title: ${title}`),
   model: (model: string): string => `Model: ${model}`,
   mode: (mode: string): string => `Mode: ${mode}`,

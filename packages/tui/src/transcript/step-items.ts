@@ -167,6 +167,7 @@ function toEnded(event: EventOf<'agent_end'>, before: Transcript): ItemOf<'ended
     ...toWaited(before, event.at),
     ...(unanswered === 0 || event.reason === 'completed' ? {} : { unseen: unanswered }),
     isTold: event.reason === 'failed' && isTold(event.message, stream?.failure),
+    context: before.context,
   };
 }
 

@@ -168,6 +168,8 @@ export type TranscriptItem =
       readonly unseen?: number;
       /** An error before it already gave the reason. */
       readonly isTold?: boolean;
+      /** How full the context window was. */
+      readonly context?: ContextUse | null;
     })
   | (ItemBase & { readonly kind: 'custom'; readonly name: string; readonly data: JsonObject });
 

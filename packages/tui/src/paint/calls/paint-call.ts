@@ -10,6 +10,7 @@ import { describeResult } from './describe-result.ts';
 import { hasExitedBadly } from './has-exited-badly.ts';
 import { dimOutput, paintTail } from './paint-output.ts';
 import { paintResult } from './paint-result.ts';
+import { toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { callStates } from '../../texts/transcript-texts.ts';
 
 /** Rows of the latest output of a running command. */
@@ -37,13 +38,19 @@ function paintHead(item: CallItem, view: View): Lines {
   const result = describeResult(item, view);
   if (view.isScreenReader) {
     const words = [
-      `${callStates[item.status]}: ${cleanLine(verb)} ${target}`.trim(),
-      ...(result === '' ? [] : [result]),
+      `${cleanLine(verb)} ${target}`.trim(),
+      ...(isSaid(item) ? [] : [callStates[hasExitedBadly(item.result) ? 'failed' : item.status]]),
+      ...(result === '' ? [] : [toSpokenWords(result)]),
     ];
     return wrapText(words.join(', '), view.width);
   }
   const row = { sign: toSign(item, view), verb: cleanLine(verb), target, result, isPath: isPathCall(item.name) };
   return [paintCallRow(row, view)];
+}
+
+/** Its result says its state too. */
+function isSaid({ status, result }: CallItem): boolean {
+  return status === 'awaiting' || status === 'denied' || (status === 'interrupted' && result === null);
 }
 
 /** The sign of a call's state. */

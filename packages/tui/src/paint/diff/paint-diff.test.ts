@@ -101,10 +101,20 @@ test('marks changed words, unless the whole line was replaced', () => {
 });
 
 test('uses words for a screen reader', () => {
-  expect(paintDiff(diff('a\nb\n', 'a\nc\n'), { ...view, isScreenReader: true })).toEqual([
+  const heard = { ...view, isScreenReader: true };
+  const change = diff('a\n  b\n', 'a\n  c\n');
+  expect(paintDiff(change, heard)).toEqual(['Removed line 2: b', 'Added line 2: c']);
+  expect(paintDiff(change, { ...heard, isUnfolded: true })).toEqual([
     'Line 1: a',
     'Removed line 2: b',
     'Added line 2: c',
+  ]);
+});
+
+test('says the indentation to a screen reader if nothing else changes', () => {
+  expect(paintDiff(diff('  b\n', '    b\n'), { ...view, isScreenReader: true })).toEqual([
+    'Removed line 1: b (indented by 2)',
+    'Added line 1: b (indented by 4)',
   ]);
 });
 

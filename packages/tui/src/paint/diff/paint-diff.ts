@@ -6,6 +6,7 @@ import { fillRow } from '../layout/fill-row.ts';
 import { padStart, truncate, wrapCells, wrapCode } from '../layout/wrap.ts';
 import { markWords } from './mark-words.ts';
 import { toDiffRows, type DiffDisplay, type DiffRow } from '../../diff/to-diff-rows.ts';
+import { spokenTexts } from '../../texts/spoken-texts.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
 /** Numbers of short files are aligned too. */
@@ -13,7 +14,9 @@ const LEAST_DIGITS = 3;
 
 /** Paints a file change with line numbers and marked words. After `maxRows` rows, shows how many are missing. */
 export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity): Lines {
-  const { rows } = toDiffRows(display);
+  const { rows: all } = toDiffRows(display);
+  // A screen reader says the change, and what is around it only if all of it is asked for.
+  const rows = view.isScreenReader && !view.isUnfolded ? all.filter(isChange) : all;
   const last = rows.reduce((most, row) => ('number' in row ? Math.max(most, row.number) : most), 0);
   const digits = Math.max(LEAST_DIGITS, String(last).length);
   const painted: string[] = [];
@@ -23,6 +26,10 @@ export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity):
     painted.push(...more);
   }
   return painted;
+}
+
+function isChange({ kind }: DiffRow): boolean {
+  return kind !== 'same' && kind !== 'left_out';
 }
 
 function paintRow(row: DiffRow, view: View, digits: number): Lines {
@@ -42,6 +49,8 @@ function paintRow(row: DiffRow, view: View, digits: number): Lines {
 }
 
 type LineRow = Extract<DiffRow, { readonly number: number }>;
+/** A line, and the one that it replaces or that replaces it. */
+type Said = Pick<LineRow, 'kind' | 'number' | 'text'> & { readonly other?: string | null };
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
@@ -66,8 +75,12 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   });
 }
 
-function sayLine({ kind, number, text }: LineRow, { width }: View): Lines {
-  return wrapCells(textTexts.line(kind, number, toVisible(text)), width);
+function sayLine({ kind, number, text, other = null }: Said, { width }: View): Lines {
+  const words = toVisible(text).trimStart();
+  // Otherwise a change of the indentation alone could not be heard.
+  const isIndent = other !== null && toVisible(other).trimStart() === words;
+  const indent = toVisible(text).length - words.length;
+  return wrapCells(textTexts.line(kind, number, isIndent ? spokenTexts.indented(words, indent) : words), width);
 }
 
 /** Makes a carriage return at the end of a line visible, because a change may be about it. */

@@ -4,7 +4,6 @@ import { widthOf } from '../layout/wrap.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { paintDock, type DockParts, type DockSection } from './paint-dock.ts';
 import { NO_WORDS } from './paint-rule.ts';
-import { paintSpokenDock } from './paint-spoken-dock.ts';
 
 const view: View = {
   width: 80,
@@ -141,39 +140,4 @@ test('no row is wider than the window', () => {
     const { lines } = paintDock(parts, { ...view, width });
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
   }
-});
-
-describe('the spoken dock', () => {
-  const spoken = { ...view, isScreenReader: true };
-  const draft = { lines: ['Message: hi'], cursor: { x: 11, y: 0 } };
-
-  it('has words and no frame', () => {
-    expect(
-      paintSpokenDock({ ...idle, activity: { left: ['Working'], right: ['Esc to interrupt'] }, draft }, spoken),
-    ).toEqual({
-      lines: [
-        'Working, Esc to interrupt',
-        'Message: hi',
-        'default, gemini-2.5-pro · 12% · $0.02',
-        '~/code/proj · main, Shift-Tab mode · / commands · ? keys',
-      ],
-      cursor: { x: 11, y: 1 },
-    });
-  });
-
-  it('says a section and its keys before the draft', () => {
-    const section: DockSection = {
-      ...steps,
-      rows: ['done: Read the parser'],
-      keys: { left: ['Enter run'], right: [] },
-    };
-    const { lines, cursor } = paintSpokenDock({ ...idle, section, draft, place: null }, spoken);
-    expect(lines.slice(0, 4)).toEqual([
-      'Steps 1 of 4 done, Ctrl-T hide',
-      'done: Read the parser',
-      'Enter run',
-      'Message: hi',
-    ]);
-    expect(cursor).toEqual({ x: 11, y: 3 });
-  });
 });

@@ -1,12 +1,15 @@
 import type { Lines, View } from '../layout/view.ts';
 import type { Style } from '../theme/theme.ts';
 import { padEnd, truncate, widthOf } from '../layout/wrap.ts';
-import { paintRule, type RuleWords } from './paint-rule.ts';
+import type { TypedLine } from '../../terminal/typed-line.ts';
+import { paintRule, type ActivityWords, type RuleWords } from './paint-rule.ts';
 
 /** A painted draft or dock, and the cursor's column and row in it. */
 export interface PaintedPrompt {
   readonly lines: Lines;
   readonly cursor: { readonly x: number; readonly y: number };
+  /** The line of the cursor, for a screen reader. */
+  readonly line?: TypedLine;
 }
 
 /** The color of a section's frame: a panel with the keyboard, a question, a dangerous one, or one without the focus. */
@@ -21,6 +24,10 @@ export interface DockSection {
   readonly rows: Lines;
   /** The keys, in the rule below it. Null: what is happening is shown there. */
   readonly keys: RuleWords | null;
+  /** For a screen reader: what tells it from others, the line that is typed in it, and the chosen answer. */
+  readonly key?: string;
+  readonly line?: TypedLine;
+  readonly chosen?: string;
 }
 
 /** Everything in the dock. */
@@ -29,7 +36,7 @@ export interface DockParts {
   /** What needs the user behind a panel. */
   readonly waiting?: string;
   /** What is happening, and how to stop it. */
-  readonly activity: RuleWords;
+  readonly activity: ActivityWords;
   readonly draft: PaintedPrompt;
   /** The draft has the keyboard. */
   readonly hasDraft: boolean;

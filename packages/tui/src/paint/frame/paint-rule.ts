@@ -7,6 +7,18 @@ export interface RuleWords {
   readonly right: readonly string[];
 }
 
+/** What is happening, with what only a screen reader needs. */
+export interface ActivityWords extends RuleWords {
+  /** The words without what counts, so that they are not said every second. */
+  readonly about?: string;
+  /** How to stop it, as a sentence. */
+  readonly hint?: string;
+  /** How long it has taken, in words. */
+  readonly elapsed?: string;
+  /** What else is said when it appears. */
+  readonly news?: readonly string[];
+}
+
 export const NO_WORDS: RuleWords = { left: [], right: [] };
 
 const corners = { top: '╭', middle: '├', bottom: '╰' } as const;

@@ -4,8 +4,9 @@ import { paintAttached } from '../markdown/paint-attached.ts';
 import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { paintElapsed } from '../status/paint-duration.ts';
-import { indent, truncate } from '../layout/wrap.ts';
+import { indent, truncate, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
+import { toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type AgentItem = ItemOf<'agent'>;
@@ -43,6 +44,7 @@ function paintThoughts({ thoughts, text, isWhole, tookMs }: AgentItem, view: Vie
   const isThinking = !isWhole && text === '';
   const took = tookMs === null || tookMs < WORTH_SAYING_MS ? '' : ` ${paintElapsed(tookMs)}`;
   const words = `${isThinking ? newsTexts.thinking : newsTexts.thought}${took} · ${toSubject(last)}`;
+  if (view.isScreenReader) return wrapText(toSpokenWords(words.replace(' · ', ': ')), width);
   return [truncate(theme.thought(words), measureOf(width + GUTTER) - GUTTER)];
 }
 

@@ -3,7 +3,7 @@ import { cleanText } from '../layout/clean-text.ts';
 import { describeChanges } from '../calls/describe-result.ts';
 import { GUTTER, isNarrow, measureOf } from '../layout/measure.ts';
 import { WIDE } from '../status/describe-status.ts';
-import { paintDuration } from '../status/paint-duration.ts';
+import { paintDuration, paintElapsed } from '../status/paint-duration.ts';
 import { paintCost, paintCount } from '../status/paint-cost.ts';
 import { dockTexts } from '../../texts/dock-texts.ts';
 import type { Lines, View } from '../layout/view.ts';
@@ -11,6 +11,8 @@ import { indent, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { noTally } from '../../transcript/step-tally.ts';
 import type { TurnTally } from '../../transcript/transcript.ts';
+import { spokenTexts } from '../../texts/spoken-texts.ts';
+import { sayCost, toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { callTexts, endReasons, endTexts, newsTexts } from '../../texts/transcript-texts.ts';
 
 /** A turn without calls gets totals only if it took longer. */
@@ -33,13 +35,24 @@ export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
 }
 
 /** Time, calls, changed lines, tokens and cost of a turn. Empty if they are not worth a row. */
-function describeTotals({ startedAt, at, waitedMs = 0, tally }: ItemOf<'ended'>, view: View): string {
+function describeTotals({ startedAt, at, waitedMs = 0, tally, context = null }: ItemOf<'ended'>, view: View): string {
   const ms = startedAt === null ? 0 : Date.parse(at) - Date.parse(startedAt) - waitedMs;
   const { calls } = tally ?? noTally;
+  if (view.isScreenReader) return sayTotals(ms, tally ?? noTally, context);
   if (calls === 0 && ms < LONG_MS) return '';
   const facts = [paintDuration(ms), ...describeTally(tally ?? noTally, isNarrow(view.width))];
-  if (view.isScreenReader) return endTexts.finished(facts);
   return [...facts, ...(calls === 0 || view.width < WIDE ? [] : [endTexts.expand])].join(' · ');
+}
+
+/** Always said, because it is the sign that the agent is done. */
+function sayTotals(ms: number, { calls, cost }: TurnTally, context: ItemOf<'ended'>['context']): string {
+  const facts = [
+    ms < 1000 ? spokenTexts.instant : toSpokenWords(paintElapsed(ms)),
+    ...(calls === 0 ? [] : [newsTexts.calls(calls)]),
+    ...(cost === null || cost === 0 ? [] : [sayCost(cost)]),
+  ];
+  const used = context == null ? '' : ` ${spokenTexts.context(Math.round((100 * context.tokens) / context.window))}`;
+  return endTexts.finished(facts) + used;
 }
 
 function describeTally(

@@ -352,18 +352,6 @@ test('shows everything if unfolded', () => {
   expect(paintItem(thinking, unfolded)).toEqual(['  One', '  a']);
 });
 
-test('uses words for a screen reader', () => {
-  const heard = { ...view, isScreenReader: true };
-  const failed = call(
-    'read_file',
-    { file_path: 'a' },
-    { status: 'failed', ...result('gone', { isError: true, errorType: 'file_not_found' }) },
-  );
-  expect(paintItem(failed, heard)).toEqual(['Failed: Read a, file not found', '  gone']);
-  expect(paintItem(agent({ text: 'hi' }), heard)).toEqual(['Agent: hi']);
-  expect(paintItem(ended({ at: later, startedAt: at }), heard)).toEqual(['Turn finished: 12 s.']);
-});
-
 test('resets the colors of output at its end, and drops them in a theme without colors', () => {
   const shell = call(
     'run_shell_command',

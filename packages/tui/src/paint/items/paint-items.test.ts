@@ -281,8 +281,8 @@ describe('looks of one answer', () => {
   it('have a row each if unfolded, and for a screen reader', () => {
     expect(paintItems(folded, { ...view, isUnfolded: true }, null)).toHaveLength(2);
     expect(paintItems(folded, { ...view, isScreenReader: true }, null)).toEqual([
-      'Done: Read a, 1 line',
-      'Done: Read b, 2 lines',
+      'Read a, done, 1 line',
+      'Read b, done, 2 lines',
     ]);
   });
 });

@@ -83,10 +83,3 @@ test('has a blank row where what was printed before calls for one', () => {
     '❯ and that',
   ]);
 });
-
-test('changes nothing over time for a screen reader', () => {
-  const heard = { ...view, isScreenReader: true };
-  const transcript = { ...empty, live: [said, running] };
-  expect(paintLive(transcript, heard)).toEqual(['Agent: It', 'Running: Find x']);
-  expect(paintLive(transcript, heard)).toEqual(paintLive(transcript, { ...heard, now: heard.now + 5000 }));
-});

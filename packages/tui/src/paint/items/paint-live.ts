@@ -24,8 +24,8 @@ function paintWaiting(items: readonly TranscriptItem[], count: number, view: Vie
   if (count === 0) return [];
   const { theme, width } = view;
   return [
-    truncate(theme.dim(`${view.isScreenReader ? '' : '  '}${liveTexts.queued(count)}`), width),
-    ...items.map((item) => truncate(theme.dim(`${view.isScreenReader ? '' : '❯ '}${wordsOf(item)}`), width)),
+    truncate(theme.dim(`  ${liveTexts.queued(count)}`), width),
+    ...items.map((item) => truncate(theme.dim(`❯ ${wordsOf(item)}`), width)),
   ];
 }
 

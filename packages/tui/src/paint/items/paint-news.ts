@@ -4,6 +4,7 @@ import { paintElapsed } from '../status/paint-duration.ts';
 import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { toScreenWords } from '../../texts/to-screen-words.ts';
+import { toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { hang, truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { describeModelError, describeTrouble } from '../../texts/trouble-texts.ts';
@@ -64,7 +65,7 @@ function paintRetry(item: ItemOf<'retry'>, view: View): Lines {
   const { count, at, endedAt } = item;
   if (endedAt === null) return [];
   const took = paintElapsed(Date.parse(endedAt) - Date.parse(at));
-  const words = newsTexts.retried(describeTrouble(item).was, count, took);
+  const words = newsTexts.retried(describeTrouble(item).was, count, view.isScreenReader ? toSpokenWords(took) : took);
   return paintSaid(words, view, { sign: '! ', word: newsTexts.warning, style: view.theme.warning });
 }
 
@@ -95,9 +96,7 @@ function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Li
     ...(model === null ? [] : [newsTexts.model(model)]),
     ...(mode === null ? [] : [newsTexts.mode(mode)]),
   ];
-  return words.length === 0
-    ? []
-    : paintSaid(words.join(', '), view, { sign: '· ', word: newsTexts.changed, style: view.theme.dim });
+  return words.length === 0 ? [] : paintSaid(words.join(', '), view, { sign: '· ', word: '', style: view.theme.dim });
 }
 
 /** Paints an unknown item of a newer version by its name. */

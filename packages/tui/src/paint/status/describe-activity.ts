@@ -1,4 +1,4 @@
-import type { Transcript } from '../../transcript/transcript.ts';
+import type { CallItem, Transcript } from '../../transcript/transcript.ts';
 import { findRetry } from '../../transcript/step-retry.ts';
 import { describeCall } from '../calls/describe-call.ts';
 import { cleanLine } from '../layout/clean-text.ts';
@@ -8,7 +8,10 @@ import { paintCountdown, paintElapsed } from './paint-duration.ts';
 import { paintSpinner } from './paint-spinner.ts';
 import { describeTrouble } from '../../texts/trouble-texts.ts';
 import { activeVerbs, dockTexts } from '../../texts/dock-texts.ts';
-import { NO_WORDS, type RuleWords } from '../frame/paint-rule.ts';
+import { spokenTexts } from '../../texts/spoken-texts.ts';
+import { toSpokenWords } from '../../texts/to-spoken-words.ts';
+import { liveTexts } from '../../texts/transcript-texts.ts';
+import { NO_WORDS, type ActivityWords } from '../frame/paint-rule.ts';
 
 /** The present activity and its details, without styles. */
 interface Activity {
@@ -26,13 +29,13 @@ interface Activity {
 const SILENT_MS = 15_000;
 
 /** The top rule while the agent works: what it does, for how long, and how to stop it. */
-export function describeActivity(transcript: Transcript, view: View, heardAt: number): RuleWords {
+export function describeActivity(transcript: Transcript, view: View, heardAt: number): ActivityWords {
   const { stream } = transcript;
   if (stream === null) return NO_WORDS;
   const { theme } = view;
   const { words, brief, facts, forms, isCounting = false } = toActivity(transcript, view, heardAt);
   const elapsed = view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0);
-  if (view.isScreenReader) return { left: [cleanLine(`${words}, ${paintElapsed(toTens(elapsed))}`)], right: [] };
+  if (view.isScreenReader) return sayActivity({ words, brief, facts, isCounting }, transcript, elapsed);
   const time = isCounting ? [] : [paintElapsed(elapsed)];
   const sign = `${theme.accent(paintSpinner(view))} `;
   const toForm = (text: string, details: readonly string[]): string =>
@@ -45,6 +48,12 @@ export function describeActivity(transcript: Transcript, view: View, heardAt: nu
   ];
   const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
   return { left, right: stop.map((form) => theme.dim(form)) };
+}
+
+/** A shell command of the user, for a screen reader. */
+export function sayShell({ name, args }: CallItem): ActivityWords {
+  const { verb, target } = describeCall(name, args, '');
+  return { left: [dockTexts.running(activeVerbs[verb] ?? verb, target)], right: [], hint: spokenTexts.interrupt };
 }
 
 function toActivity(transcript: Transcript, view: View, heardAt: number): Activity {
@@ -103,8 +112,18 @@ function describeFacts(transcript: Transcript): Activity['facts'] {
   ];
 }
 
-/** A screen reader says it every ten seconds. */
-const toTens = (ms: number): number => Math.floor(ms / 10_000) * 10_000;
+function sayActivity({ words, isCounting = false }: Activity, transcript: Transcript, elapsed: number): ActivityWords {
+  const { live, queued } = transcript;
+  return {
+    left: [cleanLine(words)],
+    right: [],
+    // A countdown is said again only as often as other progress.
+    ...(isCounting ? { about: cleanLine(words).replaceAll(/\d+/g, '') } : {}),
+    hint: findRetry(live) === undefined ? spokenTexts.interrupt : spokenTexts.retry,
+    elapsed: toSpokenWords(paintElapsed(elapsed)),
+    news: queued === 0 ? [] : [liveTexts.queued(queued)],
+  };
+}
 
 function toStep({ todos }: Transcript): readonly string[] {
   const at = todos.findIndex(({ status }) => status === 'active');

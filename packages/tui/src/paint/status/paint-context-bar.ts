@@ -1,7 +1,6 @@
 import type { ContextUse } from '@bowline/protocol';
 import type { Style } from '../theme/theme.ts';
 import type { View } from '../layout/view.ts';
-import { statusTexts } from '../../texts/screen-texts.ts';
 
 /** Above this share a session is about to be compacted, and soon it will not fit. */
 const MUCH = 0.6;
@@ -12,7 +11,6 @@ export function paintContextBar({ tokens, window }: ContextUse, view: View, cell
   const share = Math.min(1, tokens / window);
   const words = `${Math.round(share * 100)}%`;
   const style = toStyle(share, view);
-  if (view.isScreenReader) return statusTexts.context(words);
   if (cells < 1) return style(words);
   const filled = share === 0 ? 0 : Math.ceil(share * cells);
   return `${style('━'.repeat(filled))}${view.theme.border('─'.repeat(cells - filled))} ${style(words)}`;

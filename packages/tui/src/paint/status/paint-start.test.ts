@@ -70,12 +70,12 @@ test('shows brief values at 40 columns', () => {
 test('uses words for a screen reader', () => {
   const heard = { ...view, isScreenReader: true };
   expect(paintStart(facts, heard)).toEqual([
-    'Bowline 0.2.0',
-    'a durable coding agent for your terminal',
-    '~/code/proj · main',
+    'Bowline 0.2.0, a durable coding agent for your terminal.',
+    '~/code/proj, main.',
   ]);
-  expect(paintStartRows(rows.slice(2), heard)).toEqual([
-    '/sandbox: off · commands can reach your files and the network',
+  expect(paintStartRows(rows.slice(2), { ...heard, width: 100 })).toEqual([
+    '/sandbox: off, commands can reach your files and the network.',
+    'Type a request. @ adds a file, / opens commands, ! runs a shell command, ? shows keys.',
   ]);
 });
 

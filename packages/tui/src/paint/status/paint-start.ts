@@ -2,7 +2,9 @@ import { cleanLine } from '../layout/clean-text.ts';
 import { isNarrow, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { padEnd, truncate, truncateMiddle, widthOf, wrapText } from '../layout/wrap.ts';
+import { screenTexts } from '../../texts/screen-texts.ts';
 import { startTexts } from '../../texts/start-texts.ts';
+import { toSentence, toSpokenWords } from '../../texts/to-spoken-words.ts';
 
 /** A value at the start of a session, labeled with the command that changes it. */
 export interface StartRow {
@@ -35,7 +37,10 @@ export function paintStart(facts: StartFacts, view: View): Lines {
     facts.title === null ? theme.dim(about) : cleanLine(facts.title),
     theme.dim(describePlace(facts, width)),
   ];
-  if (view.isScreenReader) return words.flatMap((row) => wrapText(row, width));
+  if (view.isScreenReader) {
+    const [name = '', title = '', place = ''] = words.map(toSpokenWords);
+    return [`${name}, ${title}`, place].map(toSentence).flatMap((row) => wrapText(row, width));
+  }
   return words.map((row, at) => truncate(`${theme.accent(padEnd(LOGO[at] ?? '', LOGO_CELLS))}${row}`, width));
 }
 
@@ -53,8 +58,13 @@ function describePlace({ folder, branch }: StartFacts, width: number): string {
 export function paintStartRows(rows: readonly StartRow[], view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const cells = isNarrow(width) ? SHORT_LABEL_CELLS : LABEL_CELLS;
+  if (isScreenReader)
+    return [
+      ...rows.map(({ command, text }) => toSentence(`${command}: ${toSpokenWords(cleanLine(text))}`)),
+      screenTexts.tip,
+    ].flatMap((row) => wrapText(row, width));
   return rows.map(({ command, text, brief = text }) => {
-    const label = truncate(isScreenReader ? `${command}: ` : `  ${theme.accent(padEnd(command, cells))}`, width);
+    const label = truncate(`  ${theme.accent(padEnd(command, cells))}`, width);
     const words = cleanLine(isNarrow(width) ? brief : text);
     return label + truncate(words, Math.max(0, measureOf(width) - widthOf(label)));
   });

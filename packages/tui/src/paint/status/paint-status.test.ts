@@ -104,10 +104,6 @@ test('warns of a context that is nearly full', () => {
   expect(bars).toEqual([theme.dim('59%'), theme.warning('60%'), theme.danger('85%')]);
 });
 
-test('says the context in words to a screen reader', () => {
-  expect(paintContextBar({ tokens: 12, window: 100 }, { ...view, isScreenReader: true }, 10)).toBe('context 12% used');
-});
-
 test('turns the spinner in ten steps, unless nothing may move', () => {
   const frames = Array.from({ length: 11 }, (_, at) => paintSpinner({ ...view, now: at * SPINNER_MS }));
   expect(frames.join('')).toBe('⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏⠋');

@@ -17,7 +17,6 @@ import {
   columnsOf,
   isPlan,
   keysFor,
-  letterFor,
   type Confirmation,
   type ConfirmationAction,
 } from '../confirmation-actions.ts';
@@ -46,7 +45,7 @@ export function paintActions(request: Confirmation, state: AskedState, view: Vie
   const cells = hasNotes(view) ? WIDE_COLUMN : Math.min(COLUMN, Math.floor(view.width / 2));
   const toCell = (action: ConfirmationAction): string =>
     paintCell({ request, action, ...state, cells, isMarked: action === marked }, view);
-  if (view.isScreenReader || window < NARROW) return actions.map((action) => truncate(toCell(action), view.width));
+  if (window < NARROW) return actions.map((action) => truncate(toCell(action), view.width));
   const [left, right] = columnsOf(request);
   return Array.from({ length: Math.max(left.length, right.length) }, (_, row) => {
     const [one, other] = [left[row], right[row]];
@@ -73,10 +72,6 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   const { theme } = view;
   const keys = keysFor(action, request);
   const label = labelOf(action, request);
-  if (view.isScreenReader) {
-    const spoken = keys.length === 1 ? keys : questionTexts.twice(letterFor(action));
-    return `${spoken}: ${label}${isMarked ? questionTexts.selected : ''}`;
-  }
   const isShown = isMarked && (hasFocus || takesEnter);
   const key = (hasFocus ? theme.accent : theme.dim)(keys.padStart(2));
   const note = hasNotes(view, action) ? theme.dim(noteOf(action, request, view)) : '';
@@ -114,19 +109,29 @@ function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: V
 }
 
 /** Replaces the choices: what a second press would allow, and where. */
-function paintAgain(request: Confirmation, { action, letter }: Doubling, view: View): Lines {
-  const { theme, width, home } = view;
+function paintAgain(request: Confirmation, doubling: Doubling, view: View): Lines {
+  const { theme, width } = view;
+  const { what, saved } = describeAgain(request, doubling, view);
+  const room = Math.max(1, width - 2);
+  return [
+    ...hang(theme.accent('❯ '), wrapText(theme.strong(questionTexts.again(doubling.letter, what)), room)),
+    ...hang('  ', wrapText(theme.dim([...saved, questionTexts.otherKeyCancels].join(' · ')), room)),
+  ];
+}
+
+/** What a second press would allow, and where that is saved. */
+export function describeAgain(
+  request: Confirmation,
+  { action }: Doubling,
+  { home }: View,
+): { readonly what: string; readonly saved: readonly string[] } {
   const { grant } = request;
   const isSaved = (action === 'project' || action === 'always') && grant !== undefined;
   const place = action === 'project' ? questionTexts.inProject : questionTexts.everywhere;
   const what = isSaved ? questionTexts.kept(showInRow(grant.text), place) : labelOf(action, request);
   const folder = showInRow(toHomePath(grant?.project ?? '', home));
   const saved = !isSaved ? [] : [action === 'project' ? questionTexts.savedFor(folder) : questionTexts.savedForAll];
-  const room = Math.max(1, width - 2);
-  return [
-    ...hang(theme.accent('❯ '), wrapText(theme.strong(questionTexts.again(letter, what)), room)),
-    ...hang('  ', wrapText(theme.dim([...saved, questionTexts.otherKeyCancels].join(' · ')), room)),
-  ];
+  return { what, saved };
 }
 
 /** The answers on one or two rows, for little room. */

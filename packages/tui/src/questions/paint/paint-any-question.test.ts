@@ -76,15 +76,14 @@ describe('any question', () => {
       chosen: fc.nat(1),
       doubling: fc.constantFrom(null, { action: 'project' as const, letter: 'p', at: 0 }),
     });
-    const seen = fc.record({ width: fc.integer({ min: 30, max: 130 }), isScreenReader: fc.boolean() });
+    const seen = fc.record({ width: fc.integer({ min: 30, max: 130 }) });
     fc.assert(
       fc.property(fc.tuple(request, fc.integer({ min: 14, max: 60 })), state, ([asked, rows], changed) => {
         fc.assert(
-          fc.property(seen, ({ width, isScreenReader }) => {
-            const given = { request: asked, view: viewOf(width, { isScreenReader }), rows, state: changed };
+          fc.property(seen, ({ width }) => {
+            const given = { request: asked, view: viewOf(width), rows, state: changed };
             const { section } = paintAsked(given);
-            for (const line of isScreenReader ? section.rows : frameAsked(given))
-              expect(widthOf(line)).toBeLessThanOrEqual(width);
+            for (const line of frameAsked(given)) expect(widthOf(line)).toBeLessThanOrEqual(width);
             expect(section.rows.length).toBeLessThanOrEqual(rows);
           }),
           { numRuns: 3 },

@@ -75,7 +75,7 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
 }
 
 /** Paints the folder that a command runs in. */
-function paintFolder(request: Confirmation, { theme, width, home, workspace }: View, isBrief = false): Lines {
+export function paintFolder(request: Confirmation, { theme, width, home, workspace }: View, isBrief = false): Lines {
   const { display } = request;
   const cwd = display?.type === 'command' ? display.cwd : undefined;
   const shown = (folder: string): string => showInRow(toHomePath(folder, home));
@@ -86,7 +86,7 @@ function paintFolder(request: Confirmation, { theme, width, home, workspace }: V
 }
 
 /** Paints what the call can access where it would run. */
-function paintPlace(request: Confirmation, { theme, width }: View): Lines {
+export function paintPlace(request: Confirmation, { theme, width }: View): Lines {
   const place = isTurnedOff(request) ? undefined : describeProfile(request);
   if (place === undefined) return [];
   const isConfined = request.profile === 'observe' || request.profile === 'work';

@@ -11,11 +11,11 @@ export function paintField(
   view: View,
   { label, placeholder = '', isSecret = false }: { label: string; placeholder?: string; isSecret?: boolean },
 ): Lines {
-  const { theme, width, isScreenReader } = view;
+  const { theme, width } = view;
   const sign = `${label} `;
   const shown = isSecret ? mask(field) : nearCursor(field);
   const isEmpty = field.text === '' && placeholder !== '';
-  const text = isEmpty ? theme.dim(showWhole(placeholder)) : isScreenReader ? showWhole(shown.text) : withCursor(shown);
+  const text = isEmpty ? theme.dim(showWhole(placeholder)) : withCursor(shown);
   return hang(theme.accent(sign), wrapCells(text, Math.max(1, width - sign.length)));
 }
 
@@ -28,7 +28,7 @@ function nearCursor({ text, cursor }: TextField): TextField {
   return { text: text.slice(from, cursor + AROUND), cursor: cursor - from };
 }
 
-function mask({ text, cursor }: TextField): TextField {
+export function mask({ text, cursor }: TextField): TextField {
   return { text: '•'.repeat(graphemesOf(text).length), cursor: graphemesOf(text.slice(0, cursor)).length };
 }
 

@@ -29,7 +29,7 @@ export function paintOptions(
   });
   const blocks = options.map((option, at) =>
     paintOption(
-      { ...option, description: describe(option, request, view) },
+      { ...option, description: describeOption(option, request, view) },
       lookOf(at, multiple ? (ticked.includes(option.id) ? '[x] ' : '[ ] ') : ''),
       view,
     ),
@@ -40,7 +40,7 @@ export function paintOptions(
 }
 
 /** What it says about an option. A wait also says when it ends, in the user's time. */
-function describe({ id, description = '' }: Option, { expiresAt }: Choice, view: View): string {
+export function describeOption({ id, description = '' }: Option, { expiresAt }: Choice, view: View): string {
   const isWait = expiresAt !== undefined && id.startsWith('wait:');
   return isWait ? questionTexts.waitUntil(description, toClock(expiresAt, view.now)) : description;
 }
@@ -66,8 +66,7 @@ interface OptionLook {
 /** The row for an answer of one's own: its label, or what is typed so far. */
 function paintOwn({ field, isWriting }: QuestionState, look: OptionLook, view: View): Lines {
   if (!isWriting) return paintOption({ label: field.text === '' ? questionTexts.ownAnswer : field.text }, look, view);
-  const number = look.number.trim();
-  return paintField(field, view, { label: view.isScreenReader ? number : `❯ ${number} ` });
+  return paintField(field, view, { label: `❯ ${look.number.trim()} ` });
 }
 
 function paintOption(
@@ -75,12 +74,8 @@ function paintOption(
   { number, cells, isChosen }: OptionLook,
   view: View,
 ): Lines {
-  const { theme, width, isScreenReader } = view;
+  const { theme, width } = view;
   const [shown, about] = [showWhole(label), showWhole(description)];
-  if (isScreenReader) {
-    const more = about === '' ? '' : `, ${about}`;
-    return wrapText(`${number}${shown}${isChosen ? questionTexts.selected : ''}${more}`, width);
-  }
   const sign = `${isChosen ? theme.accent('❯') : ' '} ${theme.accent(number)}`;
   const room = Math.max(1, width - widthOf(sign));
   const name = isChosen ? theme.strong(shown) : shown;

@@ -11,6 +11,8 @@ import { padEnd, truncate, widthOf } from '../../paint/layout/wrap.ts';
 import { NARROW } from '../../paint/status/describe-status.ts';
 import { dockTexts } from '../../texts/dock-texts.ts';
 import { checkWords, overviewTexts, questionKeys, questionTexts, severityLabels } from '../../texts/question-texts.ts';
+import { spokenTexts } from '../../texts/spoken-texts.ts';
+import { toSentence, toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { describePending } from '../../texts/screen-texts.ts';
 import { toolVerbs } from '../../texts/transcript-texts.ts';
 import { isDangerous, type Confirmation } from '../confirmation-actions.ts';
@@ -29,6 +31,7 @@ export interface ShownOverview {
 
 /** Paints the list of pending approvals, with at most `rows` rows between its rules. */
 export function paintOverview(shown: ShownOverview, view: View, rows: number): DockSection {
+  if (view.isScreenReader) return sayOverview(shown, view);
   const { theme } = view;
   const open = shown.requests.filter(({ inputId }) => shown.queue.byId.get(inputId)?.isSent !== true);
   const foot = paintAnswers(shown, view);
@@ -38,7 +41,7 @@ export function paintOverview(shown: ShownOverview, view: View, rows: number): D
   });
   const approvals = open.filter(({ kind }) => kind === 'confirmation').length;
   const pending = describePending({ approvals, questions: open.length - approvals });
-  const sign = view.isScreenReader ? '' : `${theme.warning('?')} `;
+  const sign = `${theme.warning('?')} `;
   const canOpen = shown.queue.hasFocus || shown.isDraftEmpty;
   return {
     tone: 'question',
@@ -48,6 +51,30 @@ export function paintOverview(shown: ShownOverview, view: View, rows: number): D
     },
     rows: [...paintRows(open, { ...shown, room: rows - foot.length - problems.length }, view), ...problems, ...foot],
     keys: paintKeys(open, shown, view),
+  };
+}
+
+/** The list in sentences. */
+function sayOverview({ requests, queue }: ShownOverview, view: View): DockSection {
+  const open = requests.filter(({ inputId }) => queue.byId.get(inputId)?.isSent !== true);
+  const edits = listedEdits(queue, requests).length;
+  const approvals = open.filter(({ kind }) => kind === 'confirmation').length;
+  const say = (request: InputRequest): string => {
+    const { verb, target } = whatOf(request, view);
+    const word = request.kind === 'confirmation' && isDangerous(request) ? severityLabels.danger : '';
+    return [`${word}${verb} ${target}`, ...aboutOf(request).map((part) => toSpokenWords(part))].join(', ');
+  };
+  const marked = open.find(({ inputId }) => inputId === queue.shownId) ?? open[0];
+  return {
+    tone: 'question',
+    key: 'overview',
+    title: { left: [describePending({ approvals, questions: open.length - approvals })], right: [] },
+    rows: [
+      ...open.map((request, at) => toSentence(`${at + 1} ${say(request)}`)),
+      ...(queue.allEditsAt === null ? [spokenTexts.overview(edits > 0)] : [toSentence(overviewTexts.again(edits))]),
+    ],
+    keys: null,
+    ...(marked === undefined ? {} : { chosen: say(marked) }),
   };
 }
 
@@ -79,11 +106,6 @@ function paintRow(request: InputRequest, isMarked: boolean, view: View): string 
   const { theme } = view;
   const { verb, target } = whatOf(request, view);
   const about = aboutOf(request).join(' · ');
-  if (view.isScreenReader) {
-    const word = request.kind === 'confirmation' && isDangerous(request) ? severityLabels.danger : '';
-    const more = about === '' ? '' : `, ${about}`;
-    return `${word}${verb} ${target}${more}${isMarked ? questionTexts.selected : ''}`;
-  }
   const name = isShort(view) ? verb : padEnd(verb, VERB_CELLS);
   const sign = `${isMarked ? theme.accent('❯') : ' '} ${glyphOf(request, view)} `;
   // The same right edge as the results in the transcript.
@@ -145,15 +167,12 @@ function paintAnswers({ requests, queue }: ShownOverview, view: View): Lines {
     ...(edits === 0 ? [] : [{ keys: 'ee', label: overviewTexts.edits, cells: 24 }]),
     { keys: 'n', label: overviewTexts.deny, cells: 0 },
   ];
-  if (view.isScreenReader) return [answers.map(({ keys, label }) => `${toSpoken(keys)}: ${label}`).join('. ')];
   if (isShort(view)) return ['', ...answers.map(({ keys, label }) => `  ${toKey(keys)}  ${label}`)];
   return [
     '',
     `  ${answers.map(({ keys, label, cells }) => padEnd(`${toKey(keys)}  ${label}`, cells)).join('')}`.trimEnd(),
   ];
 }
-
-const toSpoken = (keys: string): string => (keys.length === 1 ? keys : questionTexts.twice(keys.charAt(0)));
 
 function paintKeys(open: readonly InputRequest[], { queue, isBusy }: ShownOverview, view: View): RuleWords {
   const { theme } = view;

@@ -179,23 +179,6 @@ describe('paintQuestion', () => {
     ]);
   });
 
-  it('uses words for a screen reader', () => {
-    const { section } = paintAsked({
-      request: shell,
-      view: viewOf(120, { isScreenReader: true, theme: colourful }),
-    });
-    const { left, right } = section.title;
-    expect([left[0], right[0]].map((part) => stripVTControlCharacters(part ?? ''))).toEqual([
-      'Dangerous command',
-      'default: deny · 1 min 30 s left to answer',
-    ]);
-    const rows = section.rows.map((row) => stripVTControlCharacters(row));
-    expect(rows).toContain('Danger: `rm -rf dist` removes files for good');
-    expect(rows).toContain('n: Deny (selected)');
-    expect(rows).toContain('y twice: Allow once');
-    expect([...left, ...rows].join('\n')).not.toMatch(/[❯✖▲•┄│?]/);
-  });
-
   it('marks with colors if there are any', () => {
     const [marked = ''] = rowsOf({ request: shell, view: viewOf(120, { theme: colourful }) });
     expect(marked).toContain(colourful.danger(colourful.strong('sudo')));

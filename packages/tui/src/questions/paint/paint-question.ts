@@ -5,6 +5,9 @@ import { truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
 import { isDangerous, isPlan } from '../confirmation-actions.ts';
+import { splitTitle, titleOf } from './question-title.ts';
+import { sayQuestion } from './say-question.ts';
+import type { ShownQuestion } from './shown-question.ts';
 import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { ownOf, type OwnWords } from '../own-question.ts';
 import { paintField } from './paint-field.ts';
@@ -12,7 +15,6 @@ import { paintOptions } from './paint-options.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
-import { describeCall, shorten } from '../../paint/calls/describe-call.ts';
 import { describeChanges } from '../../paint/calls/describe-result.ts';
 import { FRAME_CELLS, type DockSection } from '../../paint/frame/paint-dock.ts';
 import { NARROW } from '../../paint/status/describe-status.ts';
@@ -20,27 +22,12 @@ import type { RuleWords } from '../../paint/frame/paint-rule.ts';
 import { dockTexts } from '../../texts/dock-texts.ts';
 import { describePending } from '../../texts/screen-texts.ts';
 import { questionKeys, questionTexts } from '../../texts/question-texts.ts';
-
-/** A question, its state, and its position among the pending ones. */
-export interface ShownQuestion {
-  readonly request: InputRequest;
-  readonly state: QuestionState;
-  readonly at: number;
-  readonly count: number;
-  /** Letters go to the question. Otherwise they go to the draft. */
-  readonly hasFocus: boolean;
-  readonly isDraftEmpty: boolean;
-  /** A pasted secret goes to the question without the focus. */
-  readonly isSetup?: boolean;
-  /** The agent works, so that Escape can stop it. */
-  readonly isBusy?: boolean;
-  /** The window is low: the answers to an approval are a row of keys. */
-  readonly isLow?: boolean;
-}
+import { spokenTexts } from '../../texts/spoken-texts.ts';
 
 /** With fewer rows for the body, the rest becomes brief. */
 const ENOUGH = 6;
 const NOTHING = { findings: [], answers: [] };
+const NO_SCROLL: ScrollRange = { last: 0, page: 1 };
 
 /** A question as a section of the dock, and how far it can be scrolled. */
 export interface PaintedSection {
@@ -50,6 +37,7 @@ export interface PaintedSection {
 
 /** Paints a question with at most `rows` rows between its rules. */
 export function paintQuestion(shown: ShownQuestion, view: View, rows: number): PaintedSection {
+  if (view.isScreenReader) return { section: sayQuestion(shown, keysOf(shown, view.now), view), range: NO_SCROLL };
   const { state, request } = shown;
   const { title, above } = paintTitle(shown, view);
   const problem = state.problem === null ? [] : wrapText(view.theme.danger(showWhole(state.problem)), view.width);
@@ -108,12 +96,19 @@ function paintTight(
 }
 
 /** The top rule while questions are postponed. */
-export function describeWaiting(requests: readonly InputRequest[], { theme, now }: View): RuleWords {
+export function describeWaiting(requests: readonly InputRequest[], { theme, now, isScreenReader }: View): RuleWords {
   const [only] = requests;
-  if (requests.length === 1 && only !== undefined && isAboutModel(only) && only.expiresAt !== undefined)
+  if (
+    !isScreenReader &&
+    requests.length === 1 &&
+    only !== undefined &&
+    isAboutModel(only) &&
+    only.expiresAt !== undefined
+  )
     return { left: [`${theme.warning(headOf(only, now))}${theme.dim(` · ${questionKeys.tab}`)}`], right: [] };
   const approvals = requests.filter(({ kind }) => kind === 'confirmation').length;
   const pending = describePending({ approvals, questions: requests.length - approvals });
+  if (isScreenReader) return { left: [`${pending}. ${spokenTexts.pressTab}`], right: [] };
   return {
     left: [`${theme.warning('?')} ${theme.warning(pending)}${theme.dim(` · ${questionKeys.tabHint}`)}`],
     right: [],
@@ -122,7 +117,7 @@ export function describeWaiting(requests: readonly InputRequest[], { theme, now 
 
 /** The words of the top rule, and the question itself if it is too long for it. */
 function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWords; readonly above: Lines } {
-  const { theme, width, isScreenReader } = view;
+  const { theme, width } = view;
   const { request } = shown;
   const own = ownOf(request);
   if (own !== null) return paintOwnTitle(own, view);
@@ -131,7 +126,7 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
   const notes = notesOf(shown, view);
   const right = notes.map((_, at) => theme.dim(notes.slice(at).join(' · ')));
   const glyph = isDanger ? theme.danger('✖') : theme.warning(isAboutModel(request) ? '!' : '?');
-  const sign = isScreenReader ? '' : `${glyph} `;
+  const sign = `${glyph} `;
   const toTitle = (text: string): RuleWords => ({ left: [`${sign}${theme.strong(text)}`], right });
   const room = width - 8 - (notes.length === 0 ? 0 : widthOf(notes.at(-1) ?? '') + 3);
   const isOwn = request.kind === 'confirmation' && asked !== showWhole(request.title);
@@ -149,8 +144,8 @@ function isAboutModel(request: InputRequest): boolean {
 }
 
 function paintOwnTitle(own: OwnWords, view: View): { readonly title: RuleWords; readonly above: Lines } {
-  const { theme, now, width, isScreenReader } = view;
-  const sign = isScreenReader ? '' : `${theme.warning('!')} `;
+  const { theme, now, width } = view;
+  const sign = `${theme.warning('!')} `;
   return {
     title: {
       left: own.title(now).map((text) => `${sign}${theme.strong(text)}`),
@@ -158,32 +153,6 @@ function paintOwnTitle(own: OwnWords, view: View): { readonly title: RuleWords; 
     },
     above: [...wrapText(own.about, width), ''],
   };
-}
-
-/** What a command would get besides what it had, which its title says. */
-function moreAccessOf({ title, display }: Extract<InputRequest, { kind: 'confirmation' }>): string | null {
-  const isMore =
-    display?.type === 'command' && title !== questionTexts.runCommand && title.startsWith(questionTexts.run);
-  return isMore ? showWhole(title) : null;
-}
-
-/** The first line of a question is its title. A title that is not Bowline's own is kept whole. */
-function splitTitle(title: string, request: InputRequest): readonly string[] {
-  if (request.kind !== 'confirmation') return title.split('\n');
-  const more = isDangerous(request) ? moreAccessOf(request) : null;
-  return more === null ? [title] : [title, more];
-}
-
-/** What is asked: for a command and a change in general words, because what they are is shown below. */
-function titleOf(request: InputRequest, view: View): string {
-  if (request.kind !== 'confirmation') return showWhole(request.title);
-  const { display } = request;
-  if (isPlan(request)) return questionTexts.plan;
-  if (isDangerous(request)) return questionTexts.dangerous(display?.type === 'command');
-  if (display?.type === 'command') return moreAccessOf(request) ?? questionTexts.runCommand;
-  if (display?.type !== 'diff') return showWhole(request.title);
-  const { verb } = describeCall(request.tool, request.args, view.workspace);
-  return questionTexts.change(verb, showWhole(shorten(display.path, view.workspace)));
 }
 
 function notesOf({ request, at, count }: ShownQuestion, { now, width }: View): readonly string[] {
@@ -238,16 +207,16 @@ function paintCredential(
 function paintBody(
   { body, focus }: PaintedQuestion,
   { scroll, isWhole }: QuestionState,
-  { room, theme, width, isScreenReader }: View & { readonly room: number },
+  { room, theme, width }: View & { readonly room: number },
 ): { readonly body: Lines; readonly range: ScrollRange } {
-  if (body.length <= room) return { body, range: { last: 0, page: 1 } };
+  if (body.length <= room) return { body, range: NO_SCROLL };
   const shown = Math.max(1, room - 1);
   const range = { last: body.length - shown, page: Math.max(1, shown - 1) };
   const wanted = focus === undefined ? scroll : focus - shown + 1;
   const top = Math.max(0, Math.min(wanted, range.last));
   const place = questionTexts.rows(top + 1, top + shown, body.length);
   const keys = focus === undefined ? questionTexts.scrollKeys(isWhole) : '';
-  const note = theme.dim(truncate(`${isScreenReader ? '' : '┄ '}${place}${keys}`, width));
+  const note = theme.dim(truncate(`┄ ${place}${keys}`, width));
   return { body: [...body.slice(top, top + Math.max(0, Math.min(shown, room))), ...(room > 1 ? [note] : [])], range };
 }
 
