@@ -48,11 +48,14 @@ export async function openScreen(
   return { stage, terminal };
 }
 
-/** The shipped program in a real terminal, with a scripted model. */
-export async function openStage(script: ModelScript | readonly ScriptedStep[]): Promise<Stage> {
+/** The shipped program in a real terminal, with a scripted model. `project` creates the workspace in the user's home. */
+export async function openStage(
+  script: ModelScript | readonly ScriptedStep[],
+  project?: (home: string) => string,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-tui-'));
-  const [workspace, home] = [join(folder, 'work'), join(folder, 'home')];
-  mkdirSync(workspace);
+  const [workspace, home] = [project?.(folder) ?? join(folder, 'work'), join(folder, 'home')];
+  mkdirSync(workspace, { recursive: true });
   mkdirSync(home);
   writeFileSync(join(home, 'settings.json'), '{}');
   const server = await openModelServer(script);
