@@ -192,6 +192,7 @@ test('several approvals are listed: Enter opens one, the arrows move between the
   await terminal.read();
   terminal.press('Escape');
   await terminal.shows('2 approvals pending');
+  await terminal.read();
   terminal.press('Enter');
   await terminal.shows('1 of 2');
   await terminal.read();
@@ -318,4 +319,49 @@ test('pressing e twice in the list allows all edits, and the command is asked ab
   terminal.press('y');
   await terminal.shows('All of it.');
   expect(exist()).toEqual([true, true, true]);
+});
+
+test('a used-up quota is a question with letters: another model goes on with the turn', async () => {
+  const { stage, terminal } = await openScreen([answer.quota({ retryDelay: '400s' }), answer.text('From the other.')]);
+  await terminal.enter('hello');
+  const asked = await terminal.shows('Quota reached');
+  expect(asked).toMatch(/^╭─ ! Quota reached: gemini-2\.5-pro ─+ resets in 6 min \d+ s ─$/m);
+  expect(asked).toMatch(/^│ ❯ w {2}Wait +continues by itself at \d\d:\d\d/m);
+  expect(asked).toMatch(/^├─ Waiting 6 min \d+ s · Tab to answer ─+$/m);
+  await terminal.answer('f');
+  const done = await terminal.shows('From the other.');
+  expect(done).toMatch(/✓ Quota reached: gemini-2\.5-pro: Use gemini-3\.5-flash for this turn/);
+  expect(done).not.toContain('retried');
+  expect(stage.server.requests).toHaveLength(2);
+});
+
+test('/retry sends the last request again after it failed, and the message once', async () => {
+  const { stage, terminal } = await openScreen([answer.httpError(400), answer.text('Now it works.')]);
+  await terminal.enter('hello there');
+  expect(await terminal.shows('; /retry')).toMatch(/^ {2}✗ gemini-2\.5-pro: .+\. The request is invalid\./m);
+  await terminal.shows(AT_REST);
+  await terminal.enter('/retry');
+  await terminal.shows('Now it works.');
+  expect(heardBy(stage).match(/hello there/g)).toHaveLength(1);
+});
+
+test('a failed request is counted in the top rule, and Enter tries again at once', async () => {
+  const { terminal } = await openScreen([answer.httpError(503), answer.text('Here I am.')]);
+  await terminal.enter('hello');
+  await terminal.shows(
+    /^╭─ \S Retrying in \d+ s \(2 of 3\) · gemini-2\.5-pro is overloaded \(503\) ─+ Enter try now · Esc stop ─$/m,
+  );
+  terminal.press('Enter');
+  expect(await terminal.shows('Here I am.')).toMatch(/^ {2}! gemini-2\.5-pro was overloaded; retried once \(\d+ s\)$/m);
+});
+
+test('a command that the user stops says so in one row', async () => {
+  const { terminal } = await openScreen([runs('sleep 30'), answer.text('x')]);
+  await terminal.enter('wait');
+  await terminal.shows('Running sleep 30');
+  await terminal.read();
+  terminal.press('Escape');
+  const stopped = await terminal.shows('interrupted');
+  expect(stopped).toMatch(/^ {4}✗ Run +sleep 30 +interrupted/m);
+  expect(stopped).not.toContain('aborted');
 });

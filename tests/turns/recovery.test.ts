@@ -302,3 +302,18 @@ test('a failed turn is retried without its message being sent twice', async () =
   });
   expect((await stage.agent.send({ action: { name: 'retry' } })).streamId).toBeNull();
 });
+
+test('a turn that waits for the model asks it again at once, and names no model anew', async () => {
+  const policy = { ...quickRetries, baseMs: 60_000, maxMs: 60_000 };
+  const stage = await openStage([step.httpError(503), step.text('hello')], { models: { policy } });
+  await stage.say('go');
+  const failed = await stage.until('error');
+  expect(failed).toMatchObject({ model: 'scripted', status: 503, attempts: policy.attempts.busy });
+  await stage.until('progress');
+  await stage.agent.send({ action: { name: 'retry' } });
+  await stage.until('agent_end');
+  expect(stage.lines).toContain('agent: hello');
+  expect(new Set(stage.lines.filter((line) => line.startsWith('session_update')))).toEqual(
+    new Set(['session_update scripted']),
+  );
+});

@@ -120,7 +120,8 @@ function createModelCommand(parts: HostCommandParts): SlashCommand {
         if (scope === pickerTexts.model.picker.scopes[1])
           await printCommand(['settings', 'set', 'model.name', chosen], parts, actions);
         await actions.send({ update: { model: chosen } });
-        actions.print(screenTexts.switched(chosen));
+        // Otherwise, a row of the transcript says so.
+        if (actions.model() === null) actions.print(screenTexts.switched(chosen));
       };
       if (name !== undefined) {
         await use(name);

@@ -226,7 +226,7 @@ export class AdkAgent implements AgentProtocol {
     const name = requestedModel ?? model;
     if (journal.turn.retryAt === null || name === null) return null;
     router.tryAgain();
-    return await this.#join({ type: 'model_requested', body: { model: name } });
+    return await this.#join({ type: 'model_requested', body: { model: name, isRetry: true } });
   }
 
   async #retryLast(): Promise<string> {

@@ -32,7 +32,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     }
     case 'model_selected':
     case 'model_requested':
-      return [{ type: 'session_update', model: record.body.model }];
+      return record.body.isRetry === true ? [] : [{ type: 'session_update', model: record.body.model }];
     case 'model_answered':
       return fromAnswer(record.body);
     case 'model_failed':

@@ -152,7 +152,6 @@ const everything = [
     { type: 'message_delta', messageId: 'lost', kind: 'text', text: 'never' },
     { type: 'message_retracted', messageId: 'lost', reason: 'cut' },
     { type: 'error', code: 'MODEL_UNAVAILABLE', message: 'again', fatal: false },
-    { type: 'session_update', model: 'one' }, // the retry names it again
     { type: 'session_update', model: 'two' },
   ),
   says('Hello, ', 'you.'),

@@ -190,8 +190,7 @@ function stepUpdate(items: Items, event: EventOf<'session_update'>, before: Tran
     next === undefined || old === null || old === next ? null : next;
   // A session without a title can get one.
   const title = changed(before.title ?? '', event.title);
-  // A retry names the requested model again, before one is chosen for it.
-  const model = findRetry(items) === undefined ? changed(before.model, event.model) : null;
+  const model = changed(before.model, event.model);
   const mode = changed(before.mode, event.mode);
   if (title === null && model === null && mode === null) return items;
   return keepItem(items, { ...base(event), kind: 'changed', title, model, mode });
