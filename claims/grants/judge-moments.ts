@@ -118,10 +118,9 @@ class Judge {
   /** Two presses in the list allow its edits once each, and nothing else. */
   #judgeEdits(moment: Moment, answers: readonly { request: InputRequest; answer: InputAnswer }[]): void {
     this.#counts.answers += answers.length;
-    const [first, second] = this.#presses;
-    const listed = second?.before.listed ?? [];
-    if (first?.before.listed !== second?.before.listed || listed.length === 0)
-      this.#fault(moment, 'edits were allowed that were not listed at both presses');
+    const [, second] = this.#presses;
+    const listed = listedAtBoth(this.#presses);
+    if (listed.length === 0) this.#fault(moment, 'edits were allowed that were not listed at both presses');
     if (!isPressedTwice(this.#presses, 'e') || this.#isUsed)
       this.#fault(moment, 'edits were allowed without two presses');
     this.#isUsed = true;
@@ -164,6 +163,12 @@ class Judge {
     if (!isSaid(shown, request, outcome)) this.#fault(moment, 'a grant wider than its sentence');
     if (request.findings.length > 0) this.#fault(moment, 'a lasting grant of what is dangerous');
   }
+}
+
+/** The list that was shown at both presses, or nothing if it changed. */
+function listedAtBoth([first, second]: readonly Press[]): readonly InputRequest[] {
+  const listed = second?.before.listed ?? [];
+  return first?.before.listed === listed ? listed : [];
 }
 
 function isTooEarly(press: Press | undefined): boolean {

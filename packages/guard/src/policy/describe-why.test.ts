@@ -13,12 +13,12 @@ const PUSH: PolicyCall = {
 };
 const MCP: PolicyCall = { ...EDIT, tool: 'mcp_github_create_issue', mcpServer: 'github' };
 
-function whyOf(
-  call: PolicyCall,
-  mode: ApprovalMode,
-  rules = '',
-  tier: 'user' | 'workspace' | 'admin' = 'user',
-): string {
+interface Own {
+  readonly rules?: string;
+  readonly tier?: 'user' | 'workspace' | 'admin';
+}
+
+function whyOf(call: PolicyCall, mode: ApprovalMode, { rules = '', tier = 'user' }: Own = {}): string {
   const own = parsePolicy(rules, { file: '/home/ada/.bowline/policies/my.toml', tier });
   const set = compilePolicies([createDefaultPolicy(), own], { isTrusted: true });
   const decision = decide(set, call, { mode, isInteractive: true });
@@ -42,11 +42,15 @@ test.each<[call: PolicyCall, mode: ApprovalMode, why: string]>([
 });
 
 test('a rule is named with its owner, its file and its pattern', () => {
-  expect(whyOf(EDIT, 'yolo', rule('replace'))).toBe('your policy my.toml:1: replace asks');
-  expect(whyOf(EDIT, 'yolo', rule('replace'), 'admin')).toBe("your administrator's policy my.toml:1: replace asks");
-  expect(whyOf(EDIT, 'yolo', rule('replace'), 'workspace')).toBe("this project's policy my.toml:1: replace asks");
+  expect(whyOf(EDIT, 'yolo', { rules: rule('replace') })).toBe('your policy my.toml:1: replace asks');
+  expect(whyOf(EDIT, 'yolo', { rules: rule('replace'), tier: 'admin' })).toBe(
+    "your administrator's policy my.toml:1: replace asks",
+  );
+  expect(whyOf(EDIT, 'yolo', { rules: rule('replace'), tier: 'workspace' })).toBe(
+    "this project's policy my.toml:1: replace asks",
+  );
   const push = `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "ask_user"\npriority = 9\n`;
-  expect(whyOf(PUSH, 'yolo', push)).toBe('your policy my.toml:1: "git push …" asks');
+  expect(whyOf(PUSH, 'yolo', { rules: push })).toBe('your policy my.toml:1: "git push …" asks');
 });
 
 test('without a rule, the tool is named', () => {

@@ -136,7 +136,7 @@ export class ModelRouter {
 
   /** The records for a failed request: the failure, and what is done about it. */
   recover(request: FailedRequest): NewRecord[] {
-    const { journal, health, policy, rules, newId, prices } = this.#parts;
+    const { journal, health, policy, rules } = this.#parts;
     const { model } = this;
     const { error } = request;
     const now = Date.now();
@@ -168,25 +168,33 @@ export class ModelRouter {
           toFailure(request, model, {}),
           { type: 'model_fell_back', body: { from: model, to: recovery.to, reason: error.message } },
         ];
-      case 'ask': {
-        const inputId = newId();
-        const waitUntil = recovery.waitMs === undefined ? undefined : at(recovery.waitMs);
-        const { to } = recovery;
-        const price = to === undefined ? undefined : priceOf(to, undefined, prices);
-        const continues = rules.onQuota === 'wait';
-        const question = askAboutModel({ inputId, model, to, price, error, waitUntil, continues });
-        const retryAt = continues && waitUntil !== undefined ? { retryAt: waitUntil } : {};
-        return [
-          toFailure(request, model, { asks: inputId, ...retryAt }),
-          { type: 'input_requested', body: { request: question } },
-        ];
-      }
+      case 'ask':
+        return this.#askUser(request, recovery, recovery.waitMs === undefined ? undefined : at(recovery.waitMs));
       case 'fail':
         if (recovery.outage !== null) health.fail(model, recovery.outage, recovery.outageMs);
         return [toFailure(request, model, { isFinal: true, hasEffects: journal.turn.hasEffects })];
       default:
         return unreachable(recovery);
     }
+  }
+
+  /** The failure, and the question what to do about the model. */
+  #askUser(
+    request: FailedRequest,
+    { to }: { readonly to: string | undefined },
+    waitUntil: string | undefined,
+  ): NewRecord[] {
+    const { rules, newId, prices } = this.#parts;
+    const { model } = this;
+    const inputId = newId();
+    const price = to === undefined ? undefined : priceOf(to, undefined, prices);
+    const continues = rules.onQuota === 'wait';
+    const question = askAboutModel({ inputId, model, to, price, error: request.error, waitUntil, continues });
+    const retryAt = continues && waitUntil !== undefined ? { retryAt: waitUntil } : {};
+    return [
+      toFailure(request, model, { asks: inputId, ...retryAt }),
+      { type: 'input_requested', body: { request: question } },
+    ];
   }
 
   /** The model requested in this session, or else the one it was opened with. */

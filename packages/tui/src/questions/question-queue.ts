@@ -52,9 +52,11 @@ export function syncQueue(queue: QueueState, requests: readonly InputRequest[], 
   // Rows of a list move when others come and go.
   const isStill = isLater === queue.isLater && !isOverview && !queue.isOverview;
   if (shown !== undefined && !isNew(shown) && isStill) return next;
-  const shownId = shown?.inputId ?? firstOpen(requests, byId);
-  const hasFocus = queue.hasFocus && shownId !== null;
-  return arm({ ...next, shownId, isLater, hasFocus }, now);
+  return arm({ ...withShown(next, shown?.inputId ?? firstOpen(requests, byId)), isLater }, now);
+}
+
+function withShown(queue: QueueState, shownId: string | null): QueueState {
+  return { ...queue, shownId, hasFocus: queue.hasFocus && shownId !== null };
 }
 
 function statesOf(queue: QueueState, requests: readonly InputRequest[]): QueueState['byId'] {

@@ -71,7 +71,7 @@ export function toSign({ status, result }: CallItem, view: View): string {
     case 'denied':
       return theme.warning('⊘');
     case 'interrupted':
-      // Without a result, nobody knows how far it came.
+      // Without a result, its outcome is not known.
       return result?.errorType === 'aborted' ? theme.danger('✗') : theme.warning('!');
     default:
       return unreachable(status);

@@ -28,8 +28,6 @@ const WHOLE = { head: Infinity, tail: 0 };
 export function paintResult(item: CallItem, result: Result, view: View): Lines {
   if (view.isUnfolded) return paintWhole(item, result, view);
   if (item.status === 'denied') return [];
-  if (isInterrupted(result.errorType))
-    return result.display?.type === 'text' ? paintLast(result.display.text, view) : [];
   if (result.isError) return paintFailure(result, view);
   if (hasExitedBadly(result)) return paintLast(outputOf(result), view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);
@@ -80,7 +78,8 @@ export function paintDisplay(display: Display, view: View): Lines {
   }
 }
 
-function paintFailure({ content, display }: Result, view: View): Lines {
+function paintFailure({ content, display, errorType }: Result, view: View): Lines {
+  if (isInterrupted(errorType)) return display?.type === 'text' ? paintLast(display.text, view) : [];
   const width = measureOf(view.width);
   const text = toWords(content, display)
     .trim()

@@ -173,18 +173,6 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     [spread('    ! Run     sleep 9', 'interrupted')],
   ],
   [
-    'a command that the user stopped, without the words for the model',
-    call(
-      'run_shell_command',
-      { command: 'sleep 9' },
-      {
-        ...{ status: 'interrupted', startedAt: '2026-01-01T00:00:00.000Z', endedAt: '2026-01-01T00:00:03.000Z' },
-        ...result('aborted before it finished', { isError: true, errorType: 'aborted' }),
-      },
-    ),
-    [spread('    ✗ Run     sleep 9', 'interrupted · 3.0 s')],
-  ],
-  [
     'an edit that the user did not see',
     call('replace', { file_path: 'a.ts' }, result('', { display: diff })),
     [spread('    ✓ Edit    a.ts', '+1 −1'), ...below(['  1 - a', '  1 + b'])],

@@ -125,8 +125,7 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
   const [asked = '', ...more] = splitTitle(titleOf(request, view), request);
   const notes = notesOf(shown, view);
   const right = notes.map((_, at) => theme.dim(notes.slice(at).join(' · ')));
-  const glyph = isDanger ? theme.danger('✖') : theme.warning(isAboutModel(request) ? '!' : '?');
-  const sign = `${glyph} `;
+  const sign = `${isDanger ? theme.danger('✖') : theme.warning(toGlyph(request))} `;
   const toTitle = (text: string): RuleWords => ({ left: [`${sign}${theme.strong(text)}`], right });
   const room = width - 8 - (notes.length === 0 ? 0 : widthOf(notes.at(-1) ?? '') + 3);
   const isOwn = request.kind === 'confirmation' && asked !== showWhole(request.title);
@@ -137,6 +136,8 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
     };
   return { title: toTitle(questionTexts.question), above: wrapText(theme.strong([asked, ...more].join('\n')), width) };
 }
+
+const toGlyph = (request: InputRequest): string => (isAboutModel(request) ? '!' : '?');
 
 /** A model is unavailable: the question answers itself once it is available again. */
 function isAboutModel(request: InputRequest): boolean {
