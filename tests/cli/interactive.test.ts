@@ -53,9 +53,8 @@ test('a fork is the session before a message, and continues independently', asyn
   await first.close();
   const fork = await abilities.open({ kind: 'fork', sessionId: first.agent.sessionId, before: second?.id ?? '' });
   expect(fork.agent.sessionId).not.toBe(first.agent.sessionId);
-  expect(fork.warnings).toContain(
-    `Forked: this is session ${fork.agent.sessionId}, the original is ${first.agent.sessionId}`,
-  );
+  const [here, original] = [fork, first].map(({ agent }) => agent.sessionId.split('-')[0] ?? '');
+  expect(fork.notes).toEqual([`Forked "zebra" as ${here ?? ''} · /resume ${original ?? ''} goes back`]);
   await turn(fork.agent, 'okapi');
   const sent = JSON.stringify(server.requests.at(-1)?.body);
   expect(['zebra', 'giraffe', 'okapi'].map((word) => sent.includes(word))).toEqual([true, false, true]);

@@ -13,6 +13,7 @@ test('leaving a session prints how to resume it, and it can be resumed', async (
   await terminal.shows(AT_REST);
   await terminal.enter('/quit');
   expect(await terminal.ended()).toBe(0);
+  expect(terminal.screen()).toMatch(/\n\nTo resume this session: bowline --resume \S+\n/);
   const [, sessionId = ''] = /bowline --resume (\S+)/.exec(terminal.screen()) ?? [];
   const again = stage.open({ argv: ['--trust', '--resume', sessionId] });
   expect(await again.shows('The first answer.')).toMatch(/^❯ a first question$/m);
@@ -144,4 +145,58 @@ test('sessions can be searched, previewed and opened', async () => {
   await terminal.shows('I remember.');
   expect(heardBy(stage)).toMatch(/zebra.*legs/);
   expect(heardBy(stage)).not.toContain('giraffe');
+});
+
+test('/fork says what it made, and how to go back', async () => {
+  const { stage, terminal } = await openScreen([
+    answer.text('It has stripes.'),
+    answer.text('It has a neck.'),
+    answer.text('Four.'),
+  ]);
+  await terminal.enter('please tell me of the zebra');
+  await terminal.shows('It has stripes.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/fork');
+  const shown = await terminal.shows(/^ {2}· Forked "tell me of the zebra" as \S+ · \/resume \S+ goes back$/m);
+  const [, original = ''] = /\/resume (\S+) goes back/.exec(shown) ?? [];
+  await terminal.enter('and of the giraffe');
+  await terminal.shows('It has a neck.');
+  await terminal.shows(AT_REST);
+  await terminal.enter(`/resume ${original}`);
+  await terminal.shows(/It has a neck\.[^]*It has stripes\./);
+  await terminal.enter('how many legs?');
+  await terminal.shows('Four.');
+  expect(heardBy(stage)).not.toContain('giraffe');
+});
+
+test('sessions can be renamed and deleted in the list, but the open one cannot be deleted', async () => {
+  const { stage, terminal } = await openScreen([answer.text('It has stripes.'), answer.text('It has a neck.')]);
+  await terminal.enter('tell me of the zebra');
+  await terminal.shows('It has stripes.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/rename About zebras');
+  await terminal.shows(/^ {2}· Title: About zebras$/m);
+  await terminal.enter('/clear');
+  await terminal.hides('stripes');
+  await terminal.enter('tell me of the giraffe');
+  await terminal.shows('It has a neck.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/resume');
+  await terminal.shows(/^│ ❯ tell me of the giraffe[^]*^│ {3}About zebras/m);
+  terminal.press('C-x');
+  await terminal.shows("The open session can't be deleted");
+  terminal.press('C-e');
+  terminal.press('C-u');
+  terminal.type('About giraffes');
+  await terminal.shows(/^│ ❯ About giraffes/m);
+  terminal.press('Enter');
+  await terminal.shows(/^│ ❯ About giraffes .*<\$0\.01/m);
+  terminal.press('Down');
+  await terminal.shows(/^│ ❯ About zebras/m);
+  terminal.press('C-x');
+  await terminal.shows('Press Ctrl-X again to delete "About zebras"');
+  await terminal.read(); // a held key does not count
+  terminal.press('C-x');
+  await terminal.hides(/^│ . About zebras/m);
+  expect(stage.server.requests).toHaveLength(2); // titles need no model
 });

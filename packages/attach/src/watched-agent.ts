@@ -117,7 +117,7 @@ export class WatchedAgent implements AgentProtocol {
   async #connect({ pid, host }: Pick<HeldBy, 'pid' | 'host'>): Promise<void> {
     const early: AgentEvent[] = [];
     let hear = (event: AgentEvent): void => void early.push(event);
-    let isOver = false;
+    const connection = { isOver: false };
     const socket = readSocketAddress(this.#root, this.sessionId);
     const visit =
       socket === undefined
@@ -128,7 +128,7 @@ export class WatchedAgent implements AgentProtocol {
               hear(event);
             },
             onEnd: () => {
-              isOver = true;
+              connection.isOver = true;
               if (this.#visit !== undefined && this.#visit === visit) this.#lose();
             },
           });
@@ -147,7 +147,7 @@ export class WatchedAgent implements AgentProtocol {
       this.#hear(event);
     };
     this.#setOwner({ kind: 'running', pid, host, canSend: visit !== undefined });
-    if (isOver && visit !== undefined) this.#lose();
+    if (connection.isOver && visit !== undefined) this.#lose();
   }
 
   /** The connection is over: its process has ended, or closed the session. */

@@ -37,7 +37,7 @@ describe('titleOfMessage', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (message) => {
         const title = titleOfMessage(message);
-        expect([...title].length).toBeLessThanOrEqual(40);
+        expect(Array.from(title).length).toBeLessThanOrEqual(40);
         expect(title).not.toContain('\n');
       }),
     );

@@ -162,21 +162,38 @@ function createAbilities(
       await copyText(text, places);
     },
     notify: createNotify(() => preferences.notifications, { ...places, now: Date.now, dialect }),
-    sessions: async () => await (await import('./list-sessions.ts')).listSessions(await loadCommandEnv()),
-    preview: async (sessionId) =>
-      await (await import('./list-sessions.ts')).previewSession(sessionId, await loadCommandEnv()),
-    rename: async (sessionId, title) => {
-      await (await import('./list-sessions.ts')).rename(sessionId, title, await loadCommandEnv());
-    },
-    remove: async (sessionId) => {
-      await (await import('./list-sessions.ts')).removeSession(sessionId, await loadCommandEnv());
-    },
+    ...createSessionAbilities(loadCommandEnv),
     history: history.read,
     remember: history.remember,
     savePreference: async (changed) => {
       preferences = { ...preferences, ...changed };
       const { requireKey, writeSetting } = await import('@bowline/settings');
       for (const [key, text] of toSettingTexts(changed)) writeSetting({ key: requireKey(key), text, bowlineHome });
+    },
+  };
+}
+
+/** What can be done with sessions that are not open. */
+function createSessionAbilities(
+  loadCommandEnv: () => Promise<CommandEnv>,
+): Pick<TuiAbilities, 'sessions' | 'preview' | 'rename' | 'remove'> {
+  const load = async () => await Promise.all([import('./list-sessions.ts'), loadCommandEnv()]);
+  return {
+    sessions: async () => {
+      const [{ listSessions }, env] = await load();
+      return await listSessions(env);
+    },
+    preview: async (sessionId) => {
+      const [{ previewSession }, env] = await load();
+      return await previewSession(sessionId, env);
+    },
+    rename: async (sessionId, title) => {
+      const [{ rename }, env] = await load();
+      await rename(sessionId, title, env);
+    },
+    remove: async (sessionId) => {
+      const [{ removeSession }, env] = await load();
+      await removeSession(sessionId, env);
     },
   };
 }

@@ -33,6 +33,17 @@ function toListed(
   return { sessionId, title, folder, updatedAt, messages, pending, isOpen, isHere, model, cost };
 }
 
+/** The title of a session; empty if it has no messages. */
+export async function readTitle(sessionId: string, { machine }: CommandEnv): Promise<string> {
+  const store = openStore({ root: machine.sessionsFolder });
+  try {
+    const found = await store.find(sessionId);
+    return found === undefined ? '' : sessionTitle(found);
+  } finally {
+    await store.close();
+  }
+}
+
 /** Gives a session that is not open here another title. */
 export async function rename(sessionId: string, title: string, env: CommandEnv): Promise<void> {
   const store = openStore({ root: env.machine.sessionsFolder });

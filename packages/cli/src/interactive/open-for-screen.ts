@@ -19,7 +19,7 @@ import { screenTexts } from '../texts/screen-texts.ts';
 import { describeStart } from './describe-start.ts';
 import { createConnecting } from './connect-model.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
-import { removeSession } from './list-sessions.ts';
+import { readTitle, removeSession } from './list-sessions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
 /** How a session is opened for the TUI. */
@@ -82,15 +82,21 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   }
   const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
-  const forked = describeFork(choice, opened.sessionId);
-  const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
+  const notes = await describeFork(choice, opened.sessionId, env);
+  const warnings = [...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
   const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);
-  return keep({ ...toOpened(opened, { warnings, socket }), ...start });
+  return keep({ ...toOpened(opened, { warnings, socket }), notes, ...start });
 }
 
-function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
-  return choice.kind === 'fork' ? [screenTexts.forked(sessionId, choice.sessionId)] : [];
+async function describeFork(choice: SessionChoice, fork: string, env: CommandEnv): Promise<readonly string[]> {
+  if (choice.kind !== 'fork') return [];
+  return [screenTexts.forked(await readTitle(fork, env), toBriefId(fork), toBriefId(choice.sessionId))];
+}
+
+/** The part of an id that Bowline made which identifies a session on this machine. */
+function toBriefId(sessionId: string): string {
+  return /^([\da-z]{8,})-[\da-f]{10}$/.exec(sessionId)?.[1] ?? sessionId;
 }
 
 /** The question to ask before this session opens: one that was requested, or for trust. */

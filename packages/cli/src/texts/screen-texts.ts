@@ -81,8 +81,8 @@ export const screenTexts = {
   notAKey: (kind: string): ErrorText => ({ message: `Expected an API key, got: ${kind}`, hint: 'Enter the key' }),
   pasteKey: 'Paste only the key',
 
-  forked: (sessionId: string, original: string): string =>
-    `Forked: this is session ${sessionId}, the original is ${original}`,
+  forked: (title: string, fork: string, original: string): string =>
+    `Forked ${title === '' ? '' : `"${title}" `}as ${fork} · /resume ${original} goes back`,
   readOnly: (pid: number, sessionId: string): string =>
     `Process ${pid} can't be reached, so you can only watch. To take over: bowline --resume ${sessionId} --takeover`,
   attachAgain: (sessionId: string): string => `To attach again: bowline attach ${sessionId}`,

@@ -31,6 +31,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
       return [{ type: 'message', role: 'user', messageId, content: display ?? content, ...queued }];
     }
     case 'model_selected':
+      return [{ type: 'session_update', model: record.body.model }];
     case 'model_requested':
       return record.body.isRetry === true ? [] : [{ type: 'session_update', model: record.body.model }];
     case 'model_answered':

@@ -53,7 +53,7 @@ export interface OpenedTui {
   readonly start?: readonly StartRow[];
   /** The model that is meant, if the session names it by another word, such as `pro`. */
   readonly model?: string;
-  /** What the user should know, but need not act on. */
+  /** What opening did, one row each. The user need not act on it. */
   readonly notes?: readonly string[];
   /** No model can be used yet. Messages wait until one is connected. */
   readonly connecting?: Connecting | undefined;

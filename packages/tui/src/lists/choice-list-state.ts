@@ -20,6 +20,8 @@ export interface ListShape {
   readonly searchesAtOnce?: boolean;
   /** Starts at the end, as for the latest messages. */
   readonly isFromEnd?: boolean;
+  /** Letters do not move: the list's owner uses them. */
+  readonly hasOwnLetters?: boolean;
 }
 
 /** The result of a key: a new position, a choice, a request to close, or a key that the list does not use. */
@@ -72,10 +74,17 @@ const directions: ReadonlyMap<string, Direction> = new Map<string, Direction>([
   ['G', 'end'],
 ]);
 
-function move({ chosen, isSearching }: ListState, press: Press, { count, rows }: ListShape): number | null {
-  const last = count - 1;
-  const page = Math.max(1, rows - 1);
-  switch (isSearching ? press.key : (directions.get(letterOf(press)) ?? press.key)) {
+/** The key, or the direction of a letter that moves. */
+function directionOf({ isSearching }: ListState, press: Press, { hasOwnLetters = false }: ListShape): string {
+  const letter = isSearching || hasOwnLetters ? undefined : directions.get(letterOf(press));
+  return letter ?? press.key;
+}
+
+function move(state: ListState, press: Press, shape: ListShape): number | null {
+  const { chosen } = state;
+  const last = shape.count - 1;
+  const page = Math.max(1, shape.rows - 1);
+  switch (directionOf(state, press, shape)) {
     case 'up':
       return chosen <= 0 ? last : chosen - 1;
     case 'down':

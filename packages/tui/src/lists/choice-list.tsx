@@ -29,6 +29,8 @@ export interface ChoiceListProps<Item> {
   readonly searchesAtOnce?: boolean;
   /** The last item is marked first. */
   readonly isFromEnd?: boolean;
+  /** Letters do not move the mark: the list's owner uses them. */
+  readonly hasOwnLetters?: boolean;
   /** The item to mark first, unless `isFromEnd` is set. */
   readonly first?: Item | undefined;
   readonly empty: string;
@@ -141,10 +143,10 @@ function useSearch<Item>({ items, textOf }: ChoiceListProps<Item>): (query: stri
 }
 
 function toShape<Item>(
-  { rows, searchesAtOnce = false, isFromEnd = false }: ChoiceListProps<Item>,
+  { rows, searchesAtOnce = false, isFromEnd = false, hasOwnLetters = false }: ChoiceListProps<Item>,
   count: number,
 ): ListShape {
-  return { count, rows: Math.max(1, rows), searchesAtOnce, isFromEnd };
+  return { count, rows: Math.max(1, rows), searchesAtOnce, isFromEnd, hasOwnLetters };
 }
 
 function toRow<Item>(item: Item | undefined, rowOf: (item: Item) => ListRow): ListRow {

@@ -51,8 +51,12 @@ describe('RewindBrowser', () => {
     );
     expect(text()).toContain('❯ third');
     expect(text()).toMatch(/second line +1 call · a\.ts · 1 h ago/);
-    await press('k');
+    expect(text()).toMatch(/^╭─ Rewind to before… ─+ 3 messages ─$/m);
+    expect(text()).toMatch(/^├─ Enter rewind · k fork instead · \/ search · Esc close ─+$/m);
+    await press(bytes.up);
     await press('f');
+    await press('j');
+    await press('k');
     await press(bytes.enter);
     expect(told).toEqual(['fork 4-0123456789ab', 'back 4-0123456789ab second\nline']);
   });

@@ -9,7 +9,7 @@ import { describeAge, describeBriefAge, sessionTexts } from '../texts/panel-text
 
 /** Where the preview is: beside a wide list, below a tall one, or absent in a small window. */
 export interface BrowserLayout {
-  readonly kind: 'beside' | 'below' | 'alone';
+  readonly kind: 'beside' | 'below' | 'alone' | 'spoken';
   readonly listWidth: number;
   readonly listRows: number;
   /** The column of titles. */
@@ -26,6 +26,11 @@ const AROUND_CELLS = 6;
 /** The columns of a normal window are for this width. */
 const NORMAL = 80;
 const TITLE_CELLS = { beside: 32, below: 39, least: 12 } as const;
+
+/** A screen reader says one row at a time. */
+export function spokenLayout(rows: number): BrowserLayout {
+  return { ...planLayout(0, rows), kind: 'spoken' };
+}
 
 /** Beside the list from a hundred columns on, two rows below it in a normal window. */
 export function planLayout(width: number, rows: number): BrowserLayout {
@@ -48,15 +53,23 @@ export function headOf({ titleCells }: BrowserLayout): string {
   return `  ${title.padEnd(titleCells)}${folder.padEnd(PLACE_CELLS - age.length)}${age}${cost.padStart(COST_CELLS)}`;
 }
 
-/** A session as a row. A title that is being typed takes the place of its own. */
-export function toSessionRow(session: ListedSession, layout: BrowserLayout, view: View, typed?: string): ListRow {
+/** How a session is shown. */
+interface RowLook {
+  readonly layout: BrowserLayout;
+  readonly now: number;
+  /** A title that is being typed, in place of its own. */
+  readonly typed: string | undefined;
+}
+
+/** A session as a row. */
+export function toSessionRow(session: ListedSession, { layout, now, typed }: RowLook): ListRow {
   const { title, folder, updatedAt, pending, cost } = session;
   const mark = typed === undefined && pending > 0 ? '  ?' : '';
-  const age = describeBriefAge(updatedAt, view.now);
+  const age = describeBriefAge(updatedAt, now);
   const name = typed ?? cleanLine(title === '' ? sessionTexts.untitled : title);
   const isPainted = typed === undefined ? {} : { isPainted: true };
-  if (view.isScreenReader)
-    return { text: name, note: `${cleanLine(folder)} · ${describeAge(updatedAt, view.now)}`, ...isPainted };
+  if (layout.kind === 'spoken')
+    return { text: name, note: `${cleanLine(folder)} · ${describeAge(updatedAt, now)}`, ...isPainted };
   if (layout.kind === 'alone') return { text: name + mark, note: age, ...isPainted };
   const shown = truncate(name, layout.titleCells - 2 - mark.length) + mark;
   const place = truncateMiddle(cleanLine(folder), PLACE_CELLS - 2 - Math.max(3, widthOf(age)));
@@ -115,13 +128,13 @@ export function joinPreview(
   preview: Lines,
   { layout, view }: { readonly layout: BrowserLayout; readonly view: View },
 ): Lines {
-  const { theme, isScreenReader } = view;
+  const { theme } = view;
   const [about = '', blank = '', ...said] = preview;
   const end = [about, blank, ...said.slice(-Math.max(0, LEAST_ROWS - 2, list.length - 2))];
   // Fixed, because the preview arrives later.
   const height = Math.max(list.length, Math.min(layout.previewRows, LEAST_ROWS));
   return Array.from({ length: height }, (_, row) =>
-    `${padEnd(list[row] ?? '', layout.listWidth - 4)} ${theme.border(isScreenReader ? ' ' : '│')} ${truncate(end[row] ?? '', layout.previewWidth)}`.trimEnd(),
+    `${padEnd(list[row] ?? '', layout.listWidth - 4)} ${theme.border('│')} ${truncate(end[row] ?? '', layout.previewWidth)}`.trimEnd(),
   );
 }
 

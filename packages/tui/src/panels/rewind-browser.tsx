@@ -4,7 +4,7 @@ import { shorten } from '../paint/calls/describe-call.ts';
 import type { View } from '../paint/layout/view.ts';
 import { ChoiceList } from '../lists/choice-list.tsx';
 import type { ListRow } from '../lists/paint-list.ts';
-import { ctrlOf, letterOf } from '../keys/press.ts';
+import { letterOf } from '../keys/press.ts';
 import { readRewindPoints, type RewindPoint } from './read-rewind-points.ts';
 import { useOnce } from '../lists/use-once.ts';
 import { describeAge, rewindTexts } from '../texts/panel-texts.ts';
@@ -41,12 +41,14 @@ export function RewindBrowser({
       rows={rows}
       isActive={isActive}
       isFromEnd
+      hasOwnLetters
+      {...(points === null ? {} : { right: rewindTexts.count(points.length) })}
       empty={problem ?? (points === null ? rewindTexts.loading : rewindTexts.empty)}
       hint={rewindTexts.hint}
       onChoose={onRewind}
       onLeave={onLeave}
       onOther={(press, point) => {
-        if (point !== undefined && (letterOf(press) === 'f' || ctrlOf(press) === 'f')) onFork(point);
+        if (point !== undefined && letterOf(press) === 'k') onFork(point);
       }}
     />
   );

@@ -94,8 +94,12 @@ export class ScreenController {
 
   /** Answers what to do about a session whose process has ended. */
   async answerOwner(answer: string | undefined): Promise<void> {
-    if (answer === 'take') await this.session.takeOver();
+    const { sessionId } = this.view.store.get().session;
     if (answer === 'quit') this.port.leave(0);
+    if (answer !== 'take' || sessionId === null) return;
+    // The conversation is shown again.
+    this.view.clear();
+    await this.session.open({ kind: 'resume', sessionId });
   }
 
   /** Gives a session a title: the open one through its agent, another one in the store. */

@@ -213,6 +213,7 @@ export class SessionController {
     const { agent, isAttached, isUnfinished } = opened;
     await this.#introduce(opened);
     if (!(await this.#follow(current, agent))) return;
+    this.#tell(opened);
     if (opened.watched !== undefined) this.#watch(current, opened.watched);
     if (isUnfinished && !isAttached) {
       this.#parts.printer.notice('info', screenTexts.resumesTurn);
@@ -223,13 +224,12 @@ export class SessionController {
 
   /** Shows what is known about a session that is open now. */
   async #introduce(opened: OpenedTui): Promise<void> {
-    const { agent, model: meant, start = [], notes = [], warnings, connecting, isSetup = false } = opened;
+    const { agent, model: meant, start = [], warnings, connecting, isSetup = false } = opened;
     const { printer, store } = this.#parts;
     const { title, isConfined = null, ...status } = await agent.status();
     const model = connecting === undefined ? (meant ?? status.model) : null;
     printer.started(title, start);
     store.set({ session: { ...store.get().session, model }, isSetup, isConfined });
-    for (const note of notes) printer.notice('info', note);
     for (const warning of warnings) printer.notice('warning', warning);
     if (connecting !== undefined) store.set({ connecting, panel: 'connect' });
   }
@@ -266,6 +266,12 @@ export class SessionController {
     const { agent, close } = current.opened;
     current.opened = { ...behind, agent, close };
     await this.#introduce(current.opened);
+    this.#tell(current.opened);
+  }
+
+  /** Says what opening did, below the conversation. */
+  #tell({ notes = [] }: OpenedTui): void {
+    for (const note of notes) this.#parts.printer.notice('info', note);
   }
 
   /** Follows the process that runs the session. */
@@ -287,14 +293,6 @@ export class SessionController {
     };
     current.unwatch = watched.onChange(take);
     take();
-  }
-
-  /** Opens a session that another process ran, and continues it here. */
-  async takeOver(): Promise<void> {
-    const { sessionId } = this.#parts.store.get().session;
-    if (sessionId === null) return;
-    this.#parts.onCleared();
-    await this.open({ kind: 'resume', sessionId });
   }
 
   /** Shows what is left of the conversation after a rewind. */

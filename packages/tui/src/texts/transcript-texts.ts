@@ -129,7 +129,8 @@ export const newsTexts = {
   orRetry: '; /retry',
   retracted: (reason: string): string => `Answer discarded: ${reason}`,
   rewound: (message: string | null): string =>
-    `${message === null ? 'Rewound' : `Rewound to before "${message}"`}. Files stay as they are. /rewind undo reverts this.`,
+    `${message === null ? 'Rewound' : `Rewound to before "${message}"`}. Conversation restored.`,
+  undoRewind: '/rewind undo reverts this.',
   rewindUndone: 'Rewind reverted.',
   agentVerb: 'Agent',
   calls: (calls: number): string => count(calls, 'call'),

@@ -5,7 +5,7 @@ import { GUTTER, measureOf } from '../layout/measure.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { toScreenWords } from '../../texts/to-screen-words.ts';
 import { toSpokenWords } from '../../texts/to-spoken-words.ts';
-import { hang, truncate, widthOf, wrapText } from '../layout/wrap.ts';
+import { hang, indent, truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { describeModelError, describeTrouble } from '../../texts/trouble-texts.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
@@ -86,7 +86,10 @@ const QUOTED = 40;
 function paintRewound({ isUndo, before }: ItemOf<'rewound'>, view: View): Lines {
   const message = before === null ? null : truncate(cleanLine(before), QUOTED);
   const words = isUndo ? newsTexts.rewindUndone : newsTexts.rewound(message);
-  return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning, isOutside: true });
+  const said = paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning, isOutside: true });
+  if (isUndo) return said;
+  const undo = wrapText(view.theme.dim(newsTexts.undoRewind), Math.max(1, view.width - 2));
+  return [...said, ...(view.isScreenReader ? undo : indent(undo, '  '))];
 }
 
 /** Paints a new title, model or mode. */
