@@ -264,8 +264,8 @@ test.each<[string, TranscriptItem, readonly string[]]>([
   ],
   [
     'a rewind',
-    { ...base, kind: 'rewound', to: 3, isUndo: false, before: 'also add a test' },
-    ['↺ Rewound to before "also add a test". Conversation restored.', '  /rewind undo reverts this.'],
+    { ...base, kind: 'rewound', to: 3, isUndo: false, before: 'a test' },
+    ['↺ Rewound to before "a test". Conversation restored.', '  /rewind undo reverts this.'],
   ],
   ['a reverted rewind', { ...base, kind: 'rewound', to: 3, isUndo: true, before: null }, ['↺ Rewind reverted.']],
   [
