@@ -27,7 +27,7 @@ test('a session can be opened, used, closed and resumed', async () => {
   const { sessionId } = first.agent;
   await first.close();
   expect(describeLeaving(keeper.last, keeper.used)).toMatch(
-    new RegExp(`^To resume this session: bowline --resume ${sessionId}\nUsed: [\\d,]+ input tokens`),
+    new RegExp(`^\nTo resume this session: bowline --resume ${sessionId}\nUsed: [\\d,]+ input tokens`),
   );
   const again = await host('--resume', sessionId);
   expect(again.start.choice).toMatchObject({ kind: 'resume', sessionId });
