@@ -134,9 +134,14 @@ export function joinPreview(
   // Fixed, because the preview arrives later.
   const height = Math.max(list.length, Math.min(layout.previewRows, LEAST_ROWS));
   return Array.from({ length: height }, (_, row) =>
-    `${padEnd(list[row] ?? '', layout.listWidth - 4)} ${theme.border('│')} ${truncate(end[row] ?? '', layout.previewWidth)}`.trimEnd(),
+    `${padEnd(fillTo(list[row] ?? '', layout.listWidth - 4), layout.listWidth - 4)} ${theme.border('│')} ${truncate(end[row] ?? '', layout.previewWidth)}`.trimEnd(),
   );
 }
 
 /** A short list is as tall as its preview needs. */
 const LEAST_ROWS = 7;
+
+/** With spaces, because erasing to the end of the row would paint the ground below the preview too. */
+function fillTo(row: string, width: number): string {
+  return row.replace('\u001B[K', ' '.repeat(Math.max(0, width - widthOf(row))));
+}

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
 import type { ListedSession } from '../host/tui-host.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
-import { SessionBrowser } from './session-browser.tsx';
+import { joinPreview, planLayout, SessionBrowser } from './session-browser.tsx';
 
 const session = (n: number, more: Partial<ListedSession> = {}): ListedSession => ({
   sessionId: `s${n}`,
@@ -348,4 +348,13 @@ describe('SessionBrowser', () => {
     );
     expect((await openPanel(broken, view)).text()).toContain('the disk is gone');
   });
+});
+
+it('the ground of the chosen session ends where the preview begins', () => {
+  const view = viewOf(120);
+  const layout = planLayout(120, 10);
+  const list = ['\u001B[41mone\u001B[K\u001B[49m', 'two'];
+  const [first = ''] = joinPreview(list, ['about'], { layout, view });
+  expect(first).not.toContain('\u001B[K');
+  expect(first).toContain(`one${' '.repeat(layout.listWidth - 4 - 3)}\u001B[49m │ about`);
 });

@@ -67,6 +67,12 @@ test('shows brief values at 40 columns', () => {
   ]);
 });
 
+test('dims what is known about a value', () => {
+  const theme = createTheme('dark', { colours: 24 });
+  const [row] = paintStartRows(rows.slice(1, 2), { ...view, theme });
+  expect(row).toBe(`  ${theme.accent('/mode       ')}default${theme.dim(' · asks before edits and commands')}`);
+});
+
 test('uses words for a screen reader', () => {
   const heard = { ...view, isScreenReader: true };
   expect(paintStart(facts, heard)).toEqual([

@@ -66,6 +66,7 @@ export function paintStartRows(rows: readonly StartRow[], view: View): Lines {
   return rows.map(({ command, text, brief = text }) => {
     const label = truncate(`  ${theme.accent(padEnd(command, cells))}`, width);
     const words = cleanLine(isNarrow(width) ? brief : text);
-    return label + truncate(words, Math.max(0, measureOf(width) - widthOf(label)));
+    const [value = '', ...rest] = truncate(words, Math.max(0, measureOf(width) - widthOf(label))).split(' · ');
+    return label + [value, ...rest.map((part) => theme.dim(` · ${part}`))].join('');
   });
 }

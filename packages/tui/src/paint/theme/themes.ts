@@ -52,7 +52,7 @@ function toLooks(palette: Palette): Readonly<Record<Role, Look>> {
     addedWord: { ...word, ground: palette.addedWordGround },
     removedWord: { ...word, ground: palette.removedWordGround },
     selection: { ground: palette.selectionGround, isInverseOf16: true },
-    'syntax.keyword': accent,
+    'syntax.keyword': name,
     'syntax.text': { tone: palette.string, basic: 2 },
     'syntax.number': code,
     'syntax.comment': { ...dim, isItalic: true },

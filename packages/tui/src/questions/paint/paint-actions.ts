@@ -15,6 +15,7 @@ import {
 import {
   actionsOf,
   columnsOf,
+  isDangerous,
   isPlan,
   keysFor,
   type Confirmation,
@@ -73,7 +74,8 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   const keys = keysFor(action, request);
   const label = labelOf(action, request);
   const isShown = isMarked && (hasFocus || takesEnter);
-  const key = (hasFocus ? theme.accent : theme.dim)(keys.padStart(2));
+  const isRisky = action === 'once' && isDangerous(request);
+  const key = (hasFocus ? (isRisky ? theme.danger : theme.accent) : theme.dim)(keys.padStart(2));
   const note = hasNotes(view, action) ? theme.dim(noteOf(action, request, view)) : '';
   const cell = `${isShown ? theme.accent('❯') : ' '} ${key}  ${note === '' ? label : padEnd(label, LABEL_CELLS) + note}`;
   if (!isShown) return cell;

@@ -61,11 +61,13 @@ const severities = {
 } as const;
 
 /** Paints the findings, worst first. */
-export function paintFindings(findings: Confirmation['findings'], { theme, width, isScreenReader }: View): Lines {
+export function paintFindings(findings: Confirmation['findings'], view: View): Lines {
+  const { theme, width, isScreenReader, home = '' } = view;
   const styles = { danger: theme.danger, warning: theme.warning, info: theme.dim };
   return findings
     .toSorted((a, b) => severities[a.severity].rank - severities[b.severity].rank)
-    .flatMap(({ severity, message }) => {
+    .flatMap(({ severity, message: found }) => {
+      const message = home === '' ? found : found.replaceAll(`${home}/`, '~/');
       const { sign, word } = severities[severity];
       if (isScreenReader) return wrapText(`${word}${showInRow(message)}`, width);
       const text = `${theme.colours === 0 ? word : ''}${showInRow(message)}`;

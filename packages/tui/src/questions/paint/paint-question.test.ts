@@ -179,6 +179,19 @@ describe('paintQuestion', () => {
     ]);
   });
 
+  it('shows a path in the home folder of the user without it', () => {
+    const findings = [{ check: 'path', severity: 'warning', message: 'writes /home/ada/old' }] as const;
+    expect(rowsOf({ request: { ...granted, findings: [...findings] }, view: viewOf(120) })).toContain(
+      '▲ Warning: writes ~/old',
+    );
+  });
+
+  it('has a dangerous answer and its rule in red', () => {
+    const asked = { request: shell, view: viewOf(120, { theme: colourful }) };
+    expect(rowsOf(asked).join('\n')).toContain(`${colourful.danger('yy')}  Allow once`);
+    expect(paintAsked(asked).section.keys?.left[0]).toContain(colourful.danger('Needs approval'));
+  });
+
   it('marks with colors if there are any', () => {
     const [marked = ''] = rowsOf({ request: shell, view: viewOf(120, { theme: colourful }) });
     expect(marked).toContain(colourful.danger(colourful.strong('sudo')));

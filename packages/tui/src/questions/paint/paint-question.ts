@@ -236,11 +236,13 @@ function clipFindings(lines: Lines, rows: number, view: View): Lines {
 }
 
 function paintKeys(shown: ShownQuestion, { theme, width, now }: View): RuleWords {
+  const { request } = shown;
+  const style = request.kind === 'confirmation' && isDangerous(request) ? theme.danger : theme.warning;
   if (width + FRAME_CELLS < NARROW) return { left: [theme.dim(briefKeyOf(shown, now))], right: [] };
   const [first = '', ...others] = keysOf(shown, now);
   const forms = [...others.keys(), others.length].map((_, at) => others.slice(0, others.length - at));
-  const left = forms.map((keys) => theme.warning(first) + keys.map((key) => theme.dim(` · ${key}`)).join(''));
-  const canStop = !shown.hasFocus && shown.isBusy === true && !isAboutModel(shown.request);
+  const left = forms.map((keys) => style(first) + keys.map((key) => theme.dim(` · ${key}`)).join(''));
+  const canStop = !shown.hasFocus && shown.isBusy === true && !isAboutModel(request);
   return { left, right: !canStop ? [] : dockTexts.interrupt.map((key) => theme.dim(key)) };
 }
 
