@@ -4,6 +4,8 @@ import xterm from '@xterm/headless';
 export interface PictureOptions {
   readonly columns: number;
   readonly rows: number;
+  /** Rows above the last one that matches are left out. */
+  readonly from?: RegExp;
   readonly isDark: boolean;
   /** The text for screen readers. */
   readonly title: string;
@@ -27,17 +29,21 @@ const ansi = {
 
 type Cell = NonNullable<ReturnType<NonNullable<ReturnType<xterm.Terminal['buffer']['active']['getLine']>>['getCell']>>;
 
-/** Draws a terminal screen with its escape sequences as a scalable, searchable picture. */
-export async function toPicture(screen: string, options: PictureOptions): Promise<string> {
-  const { columns, rows, isDark, title } = options;
-  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+/**
+ * Draws what a terminal shows after a program wrote this, as a scalable, searchable picture. From the bytes of the
+ * program, because what tmux captures of a screen has no grounds up to the margin.
+ */
+export async function toPicture(written: string, options: PictureOptions): Promise<string> {
+  const { columns, isDark, title } = options;
+  const terminal = new xterm.Terminal({ cols: columns, rows: options.rows, allowProposedApi: true });
   await new Promise<void>((resolve) => {
-    terminal.write(screen.replaceAll('\n', '\r\n'), resolve);
+    terminal.write(written, resolve);
   });
+  const { first, rows } = cropRows(terminal, options);
   const palette = isDark ? palettes.dark : palettes.light;
   const [width, height] = [Math.ceil(columns * CELL.width) + 2 * MARGIN, rows * CELL.height + 2 * MARGIN];
   const drawn: string[] = [];
-  for (let row = 0; row < rows; row += 1) drawn.push(...drawRow(terminal, row, { columns, isDark }));
+  for (let row = 0; row < rows; row += 1) drawn.push(...drawRow(terminal, { row, first }, { columns, isDark }));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
@@ -51,6 +57,26 @@ export async function toPicture(screen: string, options: PictureOptions): Promis
   ].join('\n');
 }
 
+/** Without empty rows at the end. */
+function cropRows(
+  terminal: xterm.Terminal,
+  { rows, from }: PictureOptions,
+): { readonly first: number; readonly rows: number } {
+  const { active } = terminal.buffer;
+  const texts = Array.from(
+    { length: rows },
+    (_, row) => active.getLine(active.viewportY + row)?.translateToString(true) ?? '',
+  );
+  const first =
+    from === undefined
+      ? 0
+      : Math.max(
+          0,
+          texts.findLastIndex((text) => from.test(text)),
+        );
+  return { first: active.viewportY + first, rows: texts.findLastIndex((text) => text !== '') + 1 - first };
+}
+
 interface Run {
   readonly at: number;
   text: string;
@@ -61,10 +87,10 @@ interface Run {
 
 function drawRow(
   terminal: xterm.Terminal,
-  row: number,
+  { row, first }: { readonly row: number; readonly first: number },
   { columns, isDark }: { readonly columns: number; readonly isDark: boolean },
 ): readonly string[] {
-  const line = terminal.buffer.active.getLine(row);
+  const line = terminal.buffer.active.getLine(first + row);
   const runs: Run[] = [];
   for (let column = 0; column < columns; column += 1) {
     const cell = line?.getCell(column);
