@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
 import type { ListedSession } from '../host/tui-host.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
-import { joinPreview, planLayout, SessionBrowser } from './session-browser.tsx';
+import { joinPreview, planLayout } from './paint-sessions.ts';
+import { SessionBrowser } from './session-browser.tsx';
 
 const session = (n: number, more: Partial<ListedSession> = {}): ListedSession => ({
   sessionId: `s${n}`,
