@@ -1,0 +1,223 @@
+import type { Terminal } from '../../tests/tui/open-terminal.ts';
+import { said } from './model-script.ts';
+import type { ScreensStage } from './open-screens-stage.ts';
+
+/** The screens of the specification that exist, by its names. */
+export type ScreenName =
+  | 'start-first'
+  | 'grant'
+  | 'tasks'
+  | 'stream'
+  | 'steps'
+  | 'chat'
+  | 'expanded'
+  | 'mode'
+  | 'model'
+  | 'settings'
+  | 'palette'
+  | 'files'
+  | 'context'
+  | 'stats'
+  | 'edit'
+  | 'command'
+  | 'danger'
+  | 'ask'
+  | 'retry'
+  | 'retried'
+  | 'hero'
+  | 'plan'
+  | 'rewind'
+  | 'rewound'
+  | 'quit'
+  | 'start'
+  | 'sessions';
+
+/** What is done with a screen once it should be there. `closes` are the keys that close a panel. */
+export type Visit = (terminal: Terminal, screen: ScreenName, closes?: readonly string[]) => Promise<void>;
+
+const REST = /[❯>] Type a request/;
+
+/** Plays one session that comes by every specified screen, in the order of a day's work. */
+export async function playScreens(stage: ScreensStage, visit: Visit): Promise<void> {
+  const first = stage.open({ hasKey: false });
+  await first.shows('Connect a model');
+  await visit(first, 'start-first');
+  first.close();
+  const terminal = stage.open();
+  await terminal.shows(REST);
+  await startTasks(terminal, visit);
+  await fixTheParser(stage, terminal, visit);
+  await openPanels(terminal, visit);
+  await decideBoth(terminal, visit);
+  await answerQuestions(terminal, visit);
+  await waitForTheModel(terminal, visit);
+  await rename(terminal, visit);
+  await planIt(terminal, visit);
+  await goBack(terminal, visit);
+  await leave(terminal, visit);
+  await comeBack(stage.open(), visit);
+}
+
+const allow = async (terminal: Terminal, asked: string): Promise<void> => {
+  await focus(terminal, asked);
+  terminal.press('y');
+};
+/** Moves from the draft to a question. The next one of the same batch has the keys already. */
+const focus = async (terminal: Terminal, asked: string): Promise<void> => {
+  const shown = await terminal.shows(asked);
+  if (shown.includes('Tab to answer')) terminal.press('Tab');
+  await terminal.hides('Tab to answer');
+  await terminal.read();
+};
+const done = async (terminal: Terminal, sentence: string): Promise<void> => {
+  await terminal.shows(last(sentence));
+  await terminal.shows(REST);
+};
+/** The end of a sentence: it is on one row, however narrow the window is. */
+const last = (sentence: string): string => sentence.split(' ').slice(-2).join(' ');
+
+async function startTasks(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.tasks);
+  await focus(terminal, '$ npm run dev');
+  terminal.press('p');
+  await visit(terminal, 'grant');
+  terminal.press('Escape');
+  for (const command of ['npm run dev', 'npm run watch', 'cargo build']) await allow(terminal, `$ ${command}`);
+  await done(terminal, said.tasksDone);
+  await open(terminal, '/tasks');
+  await visit(terminal, 'tasks', ['Escape']);
+}
+
+async function fixTheParser(stage: ScreensStage, terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.chat);
+  await allow(terminal, '$ npm test -- parser');
+  await allow(terminal, 'Edit src/parse.ts?');
+  await allow(terminal, '$ npm test -- parser');
+  await terminal.shows('print › tables');
+  await visit(terminal, 'stream');
+  terminal.press('C-t');
+  await visit(terminal, 'steps', ['C-t']);
+  stage.release();
+  await done(terminal, said.chatDone);
+  await visit(terminal, 'chat');
+  terminal.press('C-o');
+  await visit(terminal, 'expanded', ['Escape']);
+}
+
+async function openPanels(terminal: Terminal, visit: Visit): Promise<void> {
+  await open(terminal, '/mode');
+  await visit(terminal, 'mode', ['Escape']);
+  await open(terminal, '/model');
+  terminal.type('pro');
+  await visit(terminal, 'model', ['Escape', 'Escape']);
+  await open(terminal, '/settings');
+  terminal.type('context');
+  await visit(terminal, 'settings', ['Escape', 'Escape']);
+  terminal.type('/re');
+  await visit(terminal, 'palette', ['Escape', 'C-u']);
+  terminal.type('Explain @pars');
+  await visit(terminal, 'files', ['Escape', 'C-u']);
+  await open(terminal, '/context');
+  await visit(terminal, 'context', ['Escape']);
+  await open(terminal, '/stats');
+  await visit(terminal, 'stats', ['Escape']);
+}
+
+/** Types a command. Its menu must be there before Enter is pressed. */
+async function open(terminal: Terminal, command: string): Promise<void> {
+  terminal.type(command);
+  await terminal.shows('Commands');
+  terminal.press('Enter');
+  await terminal.hides('Commands');
+}
+
+async function decideBoth(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.both);
+  await terminal.shows('Edit src/parse.ts?');
+  await visit(terminal, 'edit');
+  await focus(terminal, 'Edit src/parse.ts?');
+  terminal.press('Right');
+  await terminal.shows('$ npm ci');
+  await visit(terminal, 'command');
+  terminal.press('n');
+  await focus(terminal, 'Edit src/parse.ts?');
+  terminal.press('n');
+  await done(terminal, said.bothDone);
+  await terminal.enter(said.danger);
+  await focus(terminal, 'Dangerous command');
+  await visit(terminal, 'danger');
+  terminal.press('n');
+  await done(terminal, said.dangerDone);
+}
+
+async function answerQuestions(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.ask);
+  await focus(terminal, 'PostgreSQL');
+  await visit(terminal, 'ask');
+  terminal.press('2');
+  await terminal.shows('Keep the old tables?');
+  await terminal.read();
+  terminal.press('1');
+  await done(terminal, said.askDone);
+}
+
+async function waitForTheModel(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.retry);
+  await terminal.shows('Retrying in');
+  await visit(terminal, 'retry');
+  await done(terminal, said.retryDone);
+  await visit(terminal, 'retried');
+}
+
+async function rename(terminal: Terminal, visit: Visit): Promise<void> {
+  terminal.press('BTab');
+  await terminal.shows('auto_edit');
+  await terminal.enter(said.hero);
+  await allow(terminal, '$ npx tsc');
+  await done(terminal, said.heroDone);
+  await visit(terminal, 'hero');
+}
+
+async function planIt(terminal: Terminal, visit: Visit): Promise<void> {
+  terminal.press('BTab');
+  await terminal.shows('plan');
+  await terminal.enter(said.plan);
+  await focus(terminal, 'Carry out this plan?');
+  await visit(terminal, 'plan');
+  terminal.press('n');
+  await done(terminal, said.planDone);
+  terminal.press('BTab');
+  await terminal.shows('default');
+}
+
+async function goBack(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.rewound);
+  await done(terminal, said.rewoundDone);
+  terminal.press('Escape', 'Escape');
+  await visit(terminal, 'rewind', ['Escape']);
+  await open(terminal, '/rewind');
+  await terminal.shows('Rewind to');
+  terminal.press('Enter');
+  await visit(terminal, 'rewound');
+  terminal.press('C-u');
+}
+
+async function leave(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.later);
+  await terminal.shows('--bench');
+  await terminal.read();
+  terminal.press('Escape');
+  terminal.press('C-d');
+  await visit(terminal, 'quit', ['Escape']);
+  terminal.press('C-d');
+  await terminal.shows('Quit?');
+  terminal.press('k');
+  await terminal.ended();
+}
+
+async function comeBack(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.shows('/resume');
+  await visit(terminal, 'start');
+  await open(terminal, '/resume');
+  await visit(terminal, 'sessions', ['Escape']);
+}
