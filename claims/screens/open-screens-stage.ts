@@ -15,6 +15,8 @@ export interface ScreensStage {
   readonly open: (start?: { readonly hasKey?: boolean }) => Terminal;
   /** Lets the tests of the project end. */
   readonly release: () => void;
+  /** Everything that the program wrote to its terminals, without what it wrote first. */
+  readonly written: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
   writeFileSync(join(home, 'hold'), '');
   const server = await openModelServer(modelSteps);
   const terminals: Terminal[] = [];
+  const records: (() => string)[] = [];
   const settings = { security: { sandbox: 'off' }, model: { name: 'gemini-2.5-pro' }, ui: look.ui };
   const open: ScreensStage['open'] = ({ hasKey = true } = {}) => {
     const own = join(home, hasKey ? '.bowline' : '.first');
@@ -51,6 +54,7 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     };
     const terminal = openTerminal({ command, cwd, env, ...window });
     terminals.push(terminal);
+    records.push(terminal.record());
     return terminal;
   };
   const command = ['env', `TERM=${look.env['TERM'] ?? ''}`, process.execPath, cli];
@@ -60,6 +64,7 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     server,
     open,
     release: () => rmSync(join(home, 'hold')),
+    written: () => records.map((read) => read()).join(''),
     close: async () => {
       for (const terminal of terminals) terminal.close();
       await server.close();

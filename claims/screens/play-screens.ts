@@ -32,8 +32,14 @@ export type ScreenName =
   | 'start'
   | 'sessions';
 
-/** What is done with a screen once it should be there. `closes` are the keys that close a panel. */
-export type Visit = (terminal: Terminal, screen: ScreenName, closes?: readonly string[]) => Promise<void>;
+/** How a panel is opened and closed. */
+export interface PanelKeys {
+  readonly opens: () => Promise<void> | void;
+  readonly closes: readonly string[];
+}
+
+/** What is done with a screen that is there, or with a panel, which must restore what it covers. */
+export type Visit = (terminal: Terminal, screen: ScreenName, panel?: PanelKeys) => Promise<void>;
 
 const REST = /[❯>] Type a request/;
 
@@ -42,18 +48,18 @@ export async function playScreens(stage: ScreensStage, visit: Visit): Promise<vo
   const first = stage.open({ hasKey: false });
   await first.shows('Connect a model');
   await visit(first, 'start-first');
-  first.close();
+  first.press('C-c', 'C-c');
   const terminal = stage.open();
   await terminal.shows(REST);
-  await startTasks(terminal, visit);
-  await fixTheParser(stage, terminal, visit);
-  await openPanels(terminal, visit);
   await decideBoth(terminal, visit);
   await answerQuestions(terminal, visit);
   await waitForTheModel(terminal, visit);
   await rename(terminal, visit);
   await planIt(terminal, visit);
   await goBack(terminal, visit);
+  await openPanels(terminal, visit);
+  await startTasks(terminal, visit);
+  await fixTheParser(stage, terminal, visit);
   await leave(terminal, visit);
   await comeBack(stage.open(), visit);
 }
@@ -84,8 +90,12 @@ async function startTasks(terminal: Terminal, visit: Visit): Promise<void> {
   terminal.press('Escape');
   for (const command of ['npm run dev', 'npm run watch', 'cargo build']) await allow(terminal, `$ ${command}`);
   await done(terminal, said.tasksDone);
-  await open(terminal, '/tasks');
-  await visit(terminal, 'tasks', ['Escape']);
+  const opens = async (): Promise<void> => {
+    await open(terminal, '/tasks');
+    await terminal.shows('exit 0');
+    terminal.press('Enter');
+  };
+  await visit(terminal, 'tasks', { opens, closes: ['Escape'] });
 }
 
 async function fixTheParser(stage: ScreensStage, terminal: Terminal, visit: Visit): Promise<void> {
@@ -95,32 +105,35 @@ async function fixTheParser(stage: ScreensStage, terminal: Terminal, visit: Visi
   await allow(terminal, '$ npm test -- parser');
   await terminal.shows('print › tables');
   await visit(terminal, 'stream');
-  terminal.press('C-t');
-  await visit(terminal, 'steps', ['C-t']);
+  await visit(terminal, 'steps', { opens: () => terminal.press('C-t'), closes: ['C-t'] });
   stage.release();
   await done(terminal, said.chatDone);
   await visit(terminal, 'chat');
-  terminal.press('C-o');
-  await visit(terminal, 'expanded', ['Escape']);
+  const opens = async (): Promise<void> => {
+    terminal.press('C-o');
+    await terminal.shows('This turn');
+    terminal.press('Up', 'Up', 'Up', 'Up', 'Enter');
+  };
+  await visit(terminal, 'expanded', { opens, closes: ['Escape'] });
 }
 
 async function openPanels(terminal: Terminal, visit: Visit): Promise<void> {
-  await open(terminal, '/mode');
-  await visit(terminal, 'mode', ['Escape']);
-  await open(terminal, '/model');
-  terminal.type('pro');
-  await visit(terminal, 'model', ['Escape', 'Escape']);
-  await open(terminal, '/settings');
-  terminal.type('context');
-  await visit(terminal, 'settings', ['Escape', 'Escape']);
-  terminal.type('/re');
-  await visit(terminal, 'palette', ['Escape', 'C-u']);
-  terminal.type('Explain @pars');
-  await visit(terminal, 'files', ['Escape', 'C-u']);
-  await open(terminal, '/context');
-  await visit(terminal, 'context', ['Escape']);
-  await open(terminal, '/stats');
-  await visit(terminal, 'stats', ['Escape']);
+  const command = (name: string, filter = '') => ({
+    opens: async () => {
+      await open(terminal, name);
+      if (filter !== '') terminal.type(filter);
+    },
+    // The first Escape removes the filter.
+    closes: filter === '' ? ['Escape'] : ['Escape', 'Escape'],
+  });
+  const typed = (text: string) => ({ opens: () => terminal.type(text), closes: ['Escape', 'C-u'] });
+  await visit(terminal, 'mode', command('/mode'));
+  await visit(terminal, 'model', command('/model', 'pro'));
+  await visit(terminal, 'settings', command('/settings', 'context'));
+  await visit(terminal, 'palette', typed('/re'));
+  await visit(terminal, 'files', typed('Explain @pars'));
+  await visit(terminal, 'context', command('/context'));
+  await visit(terminal, 'stats', command('/stats'));
 }
 
 /** Types a command. Its menu must be there before Enter is pressed. */
@@ -139,6 +152,7 @@ async function decideBoth(terminal: Terminal, visit: Visit): Promise<void> {
   terminal.press('Right');
   await terminal.shows('$ npm ci');
   await visit(terminal, 'command');
+  await terminal.read();
   terminal.press('n');
   await focus(terminal, 'Edit src/parse.ts?');
   terminal.press('n');
@@ -165,6 +179,7 @@ async function waitForTheModel(terminal: Terminal, visit: Visit): Promise<void> 
   await terminal.enter(said.retry);
   await terminal.shows('Retrying in');
   await visit(terminal, 'retry');
+  terminal.press('Enter');
   await done(terminal, said.retryDone);
   await visit(terminal, 'retried');
 }
@@ -193,8 +208,7 @@ async function planIt(terminal: Terminal, visit: Visit): Promise<void> {
 async function goBack(terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.enter(said.rewound);
   await done(terminal, said.rewoundDone);
-  terminal.press('Escape', 'Escape');
-  await visit(terminal, 'rewind', ['Escape']);
+  await visit(terminal, 'rewind', { opens: () => terminal.press('Escape', 'Escape'), closes: ['Escape'] });
   await open(terminal, '/rewind');
   await terminal.shows('Rewind to');
   terminal.press('Enter');
@@ -207,8 +221,8 @@ async function leave(terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.shows('--bench');
   await terminal.read();
   terminal.press('Escape');
-  terminal.press('C-d');
-  await visit(terminal, 'quit', ['Escape']);
+  await terminal.read();
+  await visit(terminal, 'quit', { opens: () => terminal.press('C-d'), closes: ['Escape'] });
   terminal.press('C-d');
   await terminal.shows('Quit?');
   terminal.press('k');
@@ -218,6 +232,5 @@ async function leave(terminal: Terminal, visit: Visit): Promise<void> {
 async function comeBack(terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.shows('/resume');
   await visit(terminal, 'start');
-  await open(terminal, '/resume');
-  await visit(terminal, 'sessions', ['Escape']);
+  await visit(terminal, 'sessions', { opens: () => open(terminal, '/resume'), closes: ['Escape'] });
 }

@@ -29,8 +29,8 @@ export interface Terminal {
   answer(...keys: readonly string[]): Promise<void>;
   /** Pastes like a terminal, bracketed if the program enabled that. */
   paste(text: string): void;
-  /** The visible text; with `colours`, including escape sequences. */
-  screen(look?: { readonly colours?: boolean }): string;
+  /** The visible text; with `colours`, including escape sequences; with `joined`, rows that wrapped are one row. */
+  screen(look?: { readonly colours?: boolean; readonly joined?: boolean }): string;
   /** The screen and its scrollback. */
   all(look?: { readonly colours?: boolean }): string;
   /** Resolves to the screen once it shows this. On timeout, fails with the current screen. */
@@ -75,7 +75,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
   const files: string[] = [];
   const capture = (args: readonly string[], colours = false): string =>
     tmux(['capture-pane', '-p', ...(colours ? ['-e'] : []), ...args]).trimEnd();
-  const screen: Terminal['screen'] = ({ colours } = {}) => capture([], colours);
+  const screen: Terminal['screen'] = ({ colours, joined } = {}) => capture(joined === true ? ['-J'] : [], colours);
   const all: Terminal['all'] = ({ colours } = {}) => capture(['-S', '-'], colours);
   const until = async (isRight: (shown: string) => boolean, look: () => string, ms: number): Promise<string> => {
     const end = performance.now() + ms;
