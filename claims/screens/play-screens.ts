@@ -217,12 +217,12 @@ async function goBack(terminal: Terminal, visit: Visit): Promise<void> {
 }
 
 async function leave(terminal: Terminal, visit: Visit): Promise<void> {
+  await visit(terminal, 'quit', { opens: () => terminal.press('C-d'), closes: ['Escape'] });
   await terminal.enter(said.later);
   await terminal.shows('--bench');
   await terminal.read();
   terminal.press('Escape');
   await terminal.read();
-  await visit(terminal, 'quit', { opens: () => terminal.press('C-d'), closes: ['Escape'] });
   terminal.press('C-d');
   await terminal.shows('Quit?');
   terminal.press('k');

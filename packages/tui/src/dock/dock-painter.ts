@@ -32,7 +32,7 @@ export interface DockPainterParts {
   /** The current view, with the current time. */
   readonly view: (width: number) => View;
   /** What is happening, for the top rule. Changes without React. */
-  readonly activity: (view: View) => ActivityWords;
+  readonly activity: (view: View, hasPanel: boolean) => ActivityWords;
   readonly show: (bottom: BottomPart) => void;
 }
 
@@ -84,7 +84,7 @@ export class DockPainter implements Surface {
     const parts: DockParts = {
       section: panel ?? state.section,
       ...(panel === null || state.waiting === undefined ? {} : { waiting: state.waiting }),
-      activity: this.#parts.activity(view),
+      activity: this.#parts.activity(view, panel !== null),
       draft: state.draft,
       hasDraft: state.hasDraft,
       status: describeStatus(state.status, view),

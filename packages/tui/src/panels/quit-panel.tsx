@@ -67,7 +67,7 @@ export function QuitPanel({ tasks, view, rows, onKeep, onStop, onStay }: QuitPan
           right: [],
         },
         rows: [...listed, '', ...options],
-        keys: { left: [theme.dim(quitTexts.keys)], right: [] },
+        keys: { left: [theme.dim(choices[at] === onStay ? quitTexts.stays : quitTexts.quits)], right: [] },
         chosen: quitTexts.options[at]?.label ?? '',
       }}
     />

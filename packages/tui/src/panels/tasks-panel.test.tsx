@@ -152,6 +152,13 @@ describe('QuitPanel', () => {
     await expect.poll(() => told).toEqual([outcome]);
   });
 
+  it('says what Enter does', async () => {
+    const { press, rows } = await open([dev]);
+    expect(rows().at(-1)).toContain('Enter quit · the session is saved');
+    await press(bytes.up);
+    await expect.poll(() => rows().at(-1)).toContain('Enter stay');
+  });
+
   it('does nothing on other keys', async () => {
     const { press } = await open([dev]);
     for (const key of ['y', 'n', ' ', bytes.tab]) await press(key);

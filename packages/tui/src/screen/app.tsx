@@ -94,10 +94,7 @@ function toPlace(
     branch,
     isConfined: confined,
     note,
-    keys:
-      watched?.kind === 'running'
-        ? watchTexts.hints
-        : hintsFor(session.isBusy && session.pending.length === 0, width, running.length),
+    keys: watched?.kind === 'running' ? watchTexts.hints : hintsFor(width, running.length),
   };
 }
 

@@ -32,7 +32,7 @@ export class ScreenController {
         this.port.prompt?.insert(text);
       },
     });
-    this.view.activity = (view) => this.session.describeActivity(view);
+    this.view.activity = (view, hasPanel) => this.session.describeActivity(view, hasPanel);
     this.commands = new CommandRunner(this);
     this.keys = new ScreenKeys(this);
   }

@@ -28,7 +28,7 @@ export class ScreenView {
     this.printer = new Printer(this.canvas, host, this.store);
     this.dock = new DockPainter({
       view: (width) => this.printer.view(width),
-      activity: (view) => this.activity(view),
+      activity: (view, hasPanel) => this.activity(view, hasPanel),
       show: (bottom) => {
         this.canvas.show({ bottom });
       },
@@ -36,7 +36,7 @@ export class ScreenView {
   }
 
   /** What the top rule says. The session sets it once it is open. */
-  activity: (view: View) => ActivityWords = () => NO_WORDS;
+  activity: (view: View, hasPanel: boolean) => ActivityWords = () => NO_WORDS;
 
   themeOf(name: string): Theme {
     return createTheme(name, this.#host.terminal);

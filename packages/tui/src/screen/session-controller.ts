@@ -113,12 +113,13 @@ export class SessionController {
   }
 
   /** What the top rule of the dock says. */
-  describeActivity(view: View): ActivityWords {
+  describeActivity(view: View, hasPanel: boolean): ActivityWords {
     const { watched } = this.#parts.store.get();
-    return watched === null ? this.#describeOwn(view) : describeWatched(watched, this.#describeOwn(view), view);
+    const own = this.#describeOwn(view, hasPanel);
+    return watched === null ? own : describeWatched(watched, own, view);
   }
 
-  #describeOwn(view: View): ActivityWords {
+  #describeOwn(view: View, hasPanel: boolean): ActivityWords {
     const { phase, pending } = this.#parts.store.get().session;
     const { theme, isScreenReader } = view;
     if (phase === 'opening' && isScreenReader) return { left: [dockTexts.opening], right: [], elapsed: '' };
@@ -128,7 +129,7 @@ export class SessionController {
     if (phase === 'failed') return { left: dockTexts.failed.map((form) => theme.warning(form)), right: [] };
     return pending.length > 0
       ? describeWaiting(pending, view)
-      : describeActivity(this.#transcript, view, this.#heardAt);
+      : describeActivity(this.#transcript, view, { heardAt: this.#heardAt, hasPanel });
   }
 
   /** Closes the open session and opens another, or the same again. A failure is shown, and the user can still type. */

@@ -129,7 +129,8 @@ export const quitTexts = {
     { key: 's', label: 'Stop them and quit', note: '' },
     { key: 'Esc', label: 'Stay', note: '' },
   ],
-  keys: 'Enter chooses · the session is saved',
+  quits: 'Enter quit · the session is saved',
+  stays: 'Enter stay · the session is saved',
   task: (command: string): string => `Running: ${command}`,
 } as const;
 

@@ -18,7 +18,7 @@ const WORTH_SAYING_MS = 1000;
 /** The result of a call in short phrases, for its row. Styled. */
 export function describeResult(item: CallItem, view: View): string {
   const { theme } = view;
-  const { status, result, decision } = item;
+  const { status, result } = item;
   if (status === 'awaiting') return theme.warning(callTexts.needsApproval);
   if (status === 'denied') return theme.warning(describeDenial(item));
   if (result === null) return status === 'interrupted' ? theme.warning(callTexts.interrupted) : '';
@@ -27,11 +27,16 @@ export function describeResult(item: CallItem, view: View): string {
     ...(failure === '' ? [] : [theme.danger(failure)]),
     ...facts.map((fact) => theme.dim(fact)),
     ...toTime(item).map((time) => theme.dim(time)),
-    ...(decision === null || (isNarrow(view.width) && facts.length + toTime(item).length > 1)
-      ? []
-      : [theme.dim(decisionTexts[decision.outcome])]),
+    ...toDecision(item, facts.length + toTime(item).length, view).map((said) => theme.dim(said)),
   ];
   return parts.join(theme.dim(' · '));
+}
+
+/** How the user allowed it, if that says more than that the call ran: an edit was seen, or more than this call is allowed. */
+function toDecision({ decision, result }: CallItem, others: number, { width }: View): readonly string[] {
+  if (decision === null || (isNarrow(width) && others > 1)) return [];
+  const isPlain = decision.outcome === 'once' && result?.display?.type !== 'diff';
+  return isPlain ? [] : [decisionTexts[decision.outcome]];
 }
 
 type Result = NonNullable<CallItem['result']>;
@@ -93,13 +98,15 @@ function describeOutput({ name }: CallItem, { display, content, data }: Result):
   const whole = (display?.type === 'text' ? display.text : toText(content)).trimEnd();
   const text = cleanText(whole.slice(-LOOKED_AT)).trim();
   const isCommand = name === 'run_shell_command' || hasExitCode(data);
-  if (text === '') return isCommand ? [callTexts.noOutput] : [];
+  if (text === '' || (isCommand && text === NO_OUTPUT)) return isCommand ? [callTexts.noOutput] : [];
   const rows = text.split('\n');
   const last = cleanLine(rows.at(-1) ?? '').trim();
   const isShort = last.length <= 2 * QUOTED_CELLS && widthOf(last) <= QUOTED_CELLS;
   return isShort && last !== '' ? [last] : [callTexts.lines(countRows(whole))];
 }
 
+/** What the model reads of a command that printed nothing. */
+const NO_OUTPUT = '(no output)';
 /** The number of characters at the end of an output that are read for its last row. */
 const LOOKED_AT = 4096;
 

@@ -30,7 +30,9 @@ export function paintCallBody(item: CallItem, view: View): Lines {
 
 function paintRunning(item: CallItem, view: View): Lines {
   if (item.status === 'awaiting') return [];
-  return dimOutput(paintTail(item.output, view, view.isUnfolded ? Infinity : LIVE_ROWS), view);
+  if (view.isUnfolded) return dimOutput(paintTail(item.output, view, Infinity), view);
+  const rows = paintTail(item.output, view, Infinity).filter((row) => row.trim() !== '');
+  return dimOutput(rows.slice(-LIVE_ROWS), view);
 }
 
 function paintHead(item: CallItem, view: View): Lines {

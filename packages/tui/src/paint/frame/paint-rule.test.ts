@@ -35,6 +35,11 @@ test.each<[number, string]>([
   expect(rule({ left: ['? Edit src/parse.ts?', '? Edit?'], right: ['1 of 2', '1'] }, width)).toBe(expected);
 });
 
+test('shortens the left first where the right is kept', () => {
+  const words = { left: ['? Edit src/parse.ts?', '? Edit?'], right: ['1 of 2', '1'], keepsRight: true };
+  expect(rule(words, 33)).toBe('╭─ ? Edit? ───────────── 1 of 2 ─');
+});
+
 test('styles the line, not the words', () => {
   const { border, accent } = createTheme('dark', { colours: 4 });
   expect(paintRule('top', { left: [accent('a')], right: ['b'] }, { width: 12, style: border })).toBe(

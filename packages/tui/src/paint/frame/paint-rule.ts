@@ -5,6 +5,8 @@ import type { Style } from '../theme/theme.ts';
 export interface RuleWords {
   readonly left: readonly string[];
   readonly right: readonly string[];
+  /** The left is shortened first. */
+  readonly keepsRight?: boolean;
 }
 
 /** What is happening, with what only a screen reader needs. */
@@ -38,13 +40,15 @@ export function paintRule(
 
 /** A side that is missing is worse than one in a shorter form. */
 const DROPPED = 3;
+/** A shorter form of a side that is kept is worse than one of the other side. */
+const KEPT = 1.5;
 
 /** The longest forms that fit. */
-function fit({ left, right }: RuleWords, width: number): readonly [string, string] {
+function fit({ left, right, keepsRight = false }: RuleWords, width: number): readonly [string, string] {
   const lefts = left.length === 0 ? [''] : left;
   const rights = [...right, ''];
   const pairs = lefts.flatMap((one, l) =>
-    rights.map((other, r) => ({ one, other, cost: l + r + (other === '' ? DROPPED : 0) })),
+    rights.map((other, r) => ({ one, other, cost: l + (keepsRight ? KEPT : 1) * r + (other === '' ? DROPPED : 0) })),
   );
   const best = pairs.toSorted((a, b) => a.cost - b.cost).find(({ one, other }) => needed(one, other) <= width);
   return best === undefined ? [truncate(lefts.at(-1) ?? '', Math.max(0, width - 3)), ''] : [best.one, best.other];

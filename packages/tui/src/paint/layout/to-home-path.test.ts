@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toHomePath } from './to-home-path.ts';
+import { toHomePath, withHomePaths } from './to-home-path.ts';
 
 it.each([
   ['/home/ada/proj', '/home/ada', '~/proj'],
@@ -11,4 +11,9 @@ it.each([
   ['/srv/proj', undefined, '/srv/proj'],
 ])('shows %s with the home folder %s as %s', (path, home, shown) => {
   expect(toHomePath(path, home)).toBe(shown);
+});
+
+it('shows the paths of a sentence from the home folder', () => {
+  const sentence = 'writes /home/ada/old, which is outside /home/adam';
+  expect(withHomePaths(sentence, '/home/ada')).toBe('writes ~/old, which is outside /home/adam');
 });

@@ -49,12 +49,17 @@ const steps: Transcript['todos'] = [
 ];
 
 function ruleOf(transcript: Partial<Transcript>, width: number, heardAt = now): string {
-  const words = describeActivity({ ...busy, ...transcript }, { ...view, width }, heardAt);
+  const words = describeActivity({ ...busy, ...transcript }, { ...view, width }, { heardAt });
   return paintRule('top', words, { width, style: (text) => text });
 }
 
 it('says nothing without a turn', () => {
-  expect(describeActivity(emptyTranscript(), view, now)).toBe(NO_WORDS);
+  expect(describeActivity(emptyTranscript(), view, { heardAt: now })).toBe(NO_WORDS);
+});
+
+it('says no step below a panel', () => {
+  const words = describeActivity({ ...busy, live: [tests], todos: steps }, view, { heardAt: now, hasPanel: true });
+  expect(words.left[0]).toBe('⠹ Running npm test -- parser · 12 s · 1.2k tokens');
 });
 
 describe('the top rule', () => {
@@ -65,6 +70,17 @@ describe('the top rule', () => {
       [
         120,
         '╭─ ⠹ Running npm test -- parser · 12 s · 1.2k tokens · step 2 of 4: Fix the off-by-one error ──────── Esc to interrupt ─',
+      ],
+    ],
+    [
+      'a command and a long step, whose end is given away before the keys',
+      {
+        live: [tests],
+        todos: steps.with(1, { text: 'Fix the off-by-one error in the tokenizer loop', status: 'active' }),
+      },
+      [
+        120,
+        '╭─ ⠹ Running npm test -- parser · 12 s · 1.2k tokens · step 2 of 4: Fix the off-by-one error… ─────── Esc to interrupt ─',
       ],
     ],
     [
@@ -128,12 +144,14 @@ describe('the top rule', () => {
 
   it('shows no sequences of a command', () => {
     const live = [call('run_shell_command', { command: 'a\u001B[2J\nb' })];
-    expect(describeActivity({ ...busy, live }, view, now).left[0]).toBe('⠹ Running a␤b · 12 s · 1.2k tokens');
+    expect(describeActivity({ ...busy, live }, view, { heardAt: now }).left[0]).toBe(
+      '⠹ Running a␤b · 12 s · 1.2k tokens',
+    );
   });
 
   it('has words for a screen reader, and what counts apart from them', () => {
     const heard = { ...view, isScreenReader: true };
-    expect(describeActivity({ ...busy, live: [tests], queued: 2 }, heard, now)).toEqual({
+    expect(describeActivity({ ...busy, live: [tests], queued: 2 }, heard, { heardAt: now })).toEqual({
       left: ['Running npm test -- parser'],
       right: [],
       hint: 'Press Escape to interrupt.',
@@ -144,7 +162,7 @@ describe('the top rule', () => {
 
   it('has the spinner in the color of the focus and details dim', () => {
     const theme = createTheme('dark', { colours: 24 });
-    const { left, right } = describeActivity(busy, { ...view, theme }, now);
+    const { left, right } = describeActivity(busy, { ...view, theme }, { heardAt: now });
     expect(left[0]).toBe(`${theme.accent('⠹')} Working${theme.dim(' · 12 s')}${theme.dim(' · 1.2k tokens')}`);
     expect(right[0]).toBe(theme.dim('Esc to interrupt'));
   });

@@ -3,6 +3,7 @@ import { findRetry } from '../../transcript/step-retry.ts';
 import { describeCall } from '../calls/describe-call.ts';
 import { cleanLine } from '../layout/clean-text.ts';
 import type { View } from '../layout/view.ts';
+import { truncate, widthOf } from '../layout/wrap.ts';
 import { paintCount } from './paint-cost.ts';
 import { paintCountdown, paintElapsed } from './paint-duration.ts';
 import { paintSpinner } from './paint-spinner.ts';
@@ -25,15 +26,22 @@ interface Activity {
   readonly isCounting?: boolean;
 }
 
+/** A longer step is cut before the keys that stop it are. */
+const STEP_CELLS = 28;
 /** Nothing has arrived for so long that the user should know. */
 const SILENT_MS = 15_000;
 
-/** The top rule while the agent works: what it does, for how long, and how to stop it. */
-export function describeActivity(transcript: Transcript, view: View, heardAt: number): ActivityWords {
+/** The rule while the agent works: what it does, for how long, and how to stop it. The one panel above it lists the steps. */
+export function describeActivity(
+  transcript: Transcript,
+  view: View,
+  { heardAt, hasPanel = false }: { readonly heardAt: number; readonly hasPanel?: boolean },
+): ActivityWords {
   const { stream } = transcript;
   if (stream === null) return NO_WORDS;
   const { theme } = view;
   const { words, brief, facts, forms, isCounting = false } = toActivity(transcript, view, heardAt);
+  const [step, cutStep] = hasPanel ? [[], []] : [toStep(transcript, Infinity), toStep(transcript, STEP_CELLS)];
   const elapsed = view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0);
   if (view.isScreenReader) return sayActivity({ words, brief, facts, isCounting }, transcript, elapsed);
   const time = isCounting ? [] : [paintElapsed(elapsed)];
@@ -41,13 +49,14 @@ export function describeActivity(transcript: Transcript, view: View, heardAt: nu
   const toForm = (text: string, details: readonly string[]): string =>
     `${sign}${cleanLine(text)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`;
   const left = forms?.map((form) => toForm(form, [])) ?? [
-    toForm(words, [...time, ...facts]),
+    toForm(words, [...time, ...facts, ...(isCounting ? [] : step)]),
+    ...(isCounting || step.length === 0 ? [] : [toForm(words, [...time, ...facts, ...cutStep])]),
     toForm(words, [...time, ...facts.slice(0, 1)]),
     toForm(words, time),
     toForm(brief, time),
   ];
   const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
-  return { left, right: stop.map((form) => theme.dim(form)) };
+  return { left, right: stop.map((form) => theme.dim(form)), keepsRight: true };
 }
 
 /** A shell command of the user, for a screen reader. */
@@ -101,14 +110,13 @@ function describeAnswer({ live }: Transcript, facts: Activity['facts'], silentMs
   return { words, brief: words, facts: [...silent, ...facts] };
 }
 
-/** Tokens so far, messages that wait, and the present step. */
+/** Tokens so far, and messages that wait. */
 function describeFacts(transcript: Transcript): Activity['facts'] {
   const { stream, queued } = transcript;
   const tokens = stream?.tally.outputTokens ?? 0;
   return [
     ...(tokens === 0 ? [] : [dockTexts.tokens(paintCount(tokens))]),
     ...(queued === 0 ? [] : [dockTexts.queued(queued)]),
-    ...toStep(transcript),
   ];
 }
 
@@ -125,8 +133,12 @@ function sayActivity({ words, isCounting = false }: Activity, transcript: Transc
   };
 }
 
-function toStep({ todos }: Transcript): readonly string[] {
+/** The present step, with as many of its words as fit. */
+function toStep({ todos }: Transcript, cells: number): readonly string[] {
   const at = todos.findIndex(({ status }) => status === 'active');
   const todo = todos[at];
-  return todo === undefined ? [] : [dockTexts.step(at + 1, todos.length, todo.text)];
+  if (todo === undefined) return [];
+  const text = cleanLine(todo.text);
+  const words = widthOf(text) <= cells ? text : `${truncate(text, cells).replace(/(?: \S*)?…$/, '')}…`;
+  return [dockTexts.step(at + 1, todos.length, words)];
 }

@@ -115,7 +115,7 @@ const place: PlaceFacts = {
   branch: 'main',
   isConfined: false,
   note: null,
-  keys: hintsFor(false, 120),
+  keys: hintsFor(120),
 };
 
 function placeOf(facts: PlaceFacts, width: number): string {
@@ -140,22 +140,17 @@ describe('the last row', () => {
     ],
     [
       'a usual window',
-      { ...place, keys: hintsFor(false, 80) },
+      { ...place, keys: hintsFor(80) },
       [80, '  ~/code/proj · main                      Shift-Tab mode · / commands · ? keys'],
     ],
     [
-      'a busy session',
-      { ...place, keys: hintsFor(true, 80) },
-      [80, '  ~/code/proj · main                                     Ctrl-T steps · ? keys'],
-    ],
-    [
       'background tasks',
-      { ...place, keys: hintsFor(true, 80, 1) },
+      { ...place, keys: hintsFor(80, 1) },
       [80, '  ~/code/proj · main                 1 background task · Ctrl-T steps · ? keys'],
     ],
     [
-      'background tasks of an idle session',
-      { ...place, keys: hintsFor(false, 120, 2) },
+      'background tasks in a wide window',
+      { ...place, keys: hintsFor(120, 2) },
       [
         120,
         '  ~/code/proj · main · sandbox off                                          2 background tasks · Ctrl-T steps · ? keys',
@@ -183,7 +178,7 @@ describe('the last row', () => {
     ...place,
     folder: '~/code/some/long/path/to/a/project',
     branch: 'feature/some-branch',
-    keys: hintsFor(false, 80),
+    keys: hintsFor(80),
   };
 
   it('shortens the folder and the keys before either is left out', () => {

@@ -47,8 +47,8 @@ export function describeStatus({ mode, vimMode, model, context, cost }: StatusFa
 }
 
 /** The keys in the last row, from their longest form to their shortest. */
-export function hintsFor(isBusy: boolean, width: number, tasks = 0): readonly string[] {
-  const hints = isBusy ? dockTexts.busyHints : width < WIDE ? dockTexts.hints.slice(1) : dockTexts.hints;
+export function hintsFor(width: number, tasks = 0): readonly string[] {
+  const hints = width < WIDE ? dockTexts.hints.slice(1) : dockTexts.hints;
   return tasks === 0
     ? hints
     : [...dockTexts.busyHints.map((keys) => `${dockTexts.tasks(tasks)} · ${keys}`), ...hints.slice(-1)];

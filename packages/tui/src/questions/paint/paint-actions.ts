@@ -76,7 +76,8 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   const isShown = isMarked && (hasFocus || takesEnter);
   const isRisky = action === 'once' && isDangerous(request);
   const key = (hasFocus ? (isRisky ? theme.danger : theme.accent) : theme.dim)(keys.padStart(2));
-  const note = hasNotes(view, action) ? theme.dim(noteOf(action, request, view)) : '';
+  const isLong = widthOf(label) >= LABEL_CELLS;
+  const note = hasNotes(view, action) && !isLong ? theme.dim(noteOf(action, request, view)) : '';
   const cell = `${isShown ? theme.accent('❯') : ' '} ${key}  ${note === '' ? label : padEnd(label, LABEL_CELLS) + note}`;
   if (!isShown) return cell;
   // The right column may be narrower.

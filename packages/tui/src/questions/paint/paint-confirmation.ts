@@ -1,5 +1,5 @@
 import { describeProfile } from '@bowline/protocol/plain';
-import { toHomePath } from '../../paint/layout/to-home-path.ts';
+import { toHomePath, withHomePaths } from '../../paint/layout/to-home-path.ts';
 import { hang, widthOf, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { FRAME_CELLS } from '../../paint/frame/paint-dock.ts';
@@ -62,15 +62,15 @@ const severities = {
 
 /** Paints the findings, worst first. */
 export function paintFindings(findings: Confirmation['findings'], view: View): Lines {
-  const { theme, width, isScreenReader, home = '' } = view;
+  const { theme, width, isScreenReader, home } = view;
   const styles = { danger: theme.danger, warning: theme.warning, info: theme.dim };
   return findings
     .toSorted((a, b) => severities[a.severity].rank - severities[b.severity].rank)
-    .flatMap(({ severity, message: found }) => {
-      const message = home === '' ? found : found.replaceAll(`${home}/`, '~/');
+    .flatMap(({ severity, message }) => {
       const { sign, word } = severities[severity];
-      if (isScreenReader) return wrapText(`${word}${showInRow(message)}`, width);
-      const text = `${theme.colours === 0 ? word : ''}${showInRow(message)}`;
+      const said = showInRow(withHomePaths(message, home));
+      if (isScreenReader) return wrapText(`${word}${said}`, width);
+      const text = `${theme.colours === 0 ? word : ''}${said}`;
       const style = severity === 'info' ? theme.dim : theme.plain;
       return hang(styles[severity](sign), wrapText(style(text), Math.max(1, width - widthOf(sign))));
     });

@@ -43,6 +43,11 @@ it('asks whether to carry out a plan, with its own answers', () => {
   expect(rows.join('\n')).toContain('1. Read src/parse.ts');
 });
 
+it('has no note beside an answer that takes its place', () => {
+  const rows = frameAsked({ request: plan, view: viewOf(120) });
+  expect(rows.find((row) => row.includes('with feedback'))).toMatch(/with feedback$/);
+});
+
 it('shows a plan as written if all of it is wanted', () => {
   const rows = frameAsked({ request: plan, view: viewOf(80), state: { isWhole: true } });
   for (const line of text.split('\n').filter((each) => each !== '')) expect(rows).toContain(`│ ${line}`);
