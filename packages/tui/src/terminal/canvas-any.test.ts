@@ -82,7 +82,12 @@ async function openStage(): Promise<Stage> {
 }
 
 async function step({ canvas, terminal, model }: Stage, each: Step): Promise<void> {
-  const bottom = (): Bottom => ({ lines: model.bottom, cursor: null, covers: model.panelRows !== null });
+  const bottom = (): Bottom => ({
+    lines: model.bottom,
+    // As in the dock, where a rule and a row of hints are below the draft.
+    cursor: model.bottom.length < 3 ? null : { above: 2, column: 0 },
+    covers: model.panelRows !== null,
+  });
   const printed = (count: number) => {
     const rows = model.take(count);
     model.printed.push(...rows);

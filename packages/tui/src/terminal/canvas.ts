@@ -267,12 +267,17 @@ export class Canvas {
 
   /** The frame no longer fits in the window, and the first rows of it have scrolled out. Begins with an empty window. */
   #restart(now: Size): void {
-    const { frame, covered } = this.#shown;
+    const { frame, covered, size } = this.#shown;
     const hidden = this.#lastPrinted(covered);
-    // The terminal keeps the row of the cursor. What the frame showed of printed rows may be above the window now.
-    const gone = Math.max(0, (frame.cursor?.row ?? frame.lines.length - 1) - now.rows + 1);
+    // The terminal keeps the row of the cursor and drops those below it first. What the frame showed of printed rows may
+    // be above the window now, or printed rows above the frame may still be in it.
+    const cursor = frame.cursor?.row ?? frame.lines.length - 1;
+    const gone = Math.max(0, cursor - now.rows + 1);
+    const most = Math.min(this.#printed.tail.rows - covered, size.rows - frame.lines.length);
+    const left = Math.max(0, Math.min(most, now.rows - 1 - cursor));
+    const above = this.#lastPrinted(covered + left).slice(0, left);
     const shown = hidden.findIndex((row, at) => frame.lines[at] !== row);
-    const lines = hidden.slice(Math.min(gone, shown === -1 ? hidden.length : shown));
+    const lines = [...above, ...hidden.slice(Math.min(gone, shown === -1 ? hidden.length : shown))];
     this.#shown = { ...NOTHING, size: now };
     this.#printed = {
       ...this.#printed,

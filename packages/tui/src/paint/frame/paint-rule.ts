@@ -41,7 +41,7 @@ export function paintRule(
 /** A side that is missing is worse than one in a shorter form. */
 const DROPPED = 3;
 /** A shorter form of a side that is kept is worse than one of the other side. */
-const KEPT = 1.5;
+const KEPT = 2;
 
 /** The longest forms that fit. */
 function fit({ left, right, keepsRight = false }: RuleWords, width: number): readonly [string, string] {
