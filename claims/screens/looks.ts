@@ -12,13 +12,13 @@ const same = (row: string): string => row;
 const rich = { TERM: 'xterm-256color', COLORTERM: 'truecolor' };
 
 /** Every way in which the screens must have the same text. */
-export const looks: readonly Look[] = [
+export const looks = [
   { name: 'dark', env: rich, ui: { theme: 'dark' }, translate: same },
   { name: 'light', env: rich, ui: { theme: 'light' }, translate: same },
   { name: '16 colors', env: { TERM: 'xterm' }, ui: {}, translate: same },
   { name: 'no color', env: { ...rich, NO_COLOR: '1' }, ui: {}, translate: same },
   { name: 'ASCII', env: rich, ui: { glyphs: 'ascii' }, translate: toAscii },
-];
+] as const satisfies readonly Look[];
 
 /** The windows of the specification. */
 export const windows = [

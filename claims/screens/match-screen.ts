@@ -5,8 +5,8 @@ import { trimRows } from './read-expected.ts';
 const DOCK = /^╭─(?!╮)/;
 
 /**
- * Compares the window with an expected screen: the dock with the last rows, and what is expected above it with the last
- * rows above the dock. Returns what differs, row by row.
+ * Compares what is shown with an expected screen: the dock with the last rows, and what is expected above it with the last
+ * rows above the dock, without the empty ones next to the dock. Returns what differs, row by row.
  */
 export function matchScreen(expected: readonly string[], window: string, translate: Translate): readonly string[] {
   const rows = window.split('\n').map((row) => row.trimEnd());
@@ -20,6 +20,16 @@ export function matchScreen(expected: readonly string[], window: string, transla
     ...compare(above, above.length === 0 ? [] : shownAbove, translate),
     ...compare(dock, rows.slice(Math.max(0, dockAt)).slice(0, dock.length), translate),
   ];
+}
+
+/** Only the dock of an expected screen, if it has one. */
+export function toDock(expected: readonly string[]): readonly string[] {
+  return expected.slice(
+    Math.max(
+      0,
+      expected.findIndex((row) => DOCK.test(row)),
+    ),
+  );
 }
 
 function compare(expected: readonly string[], shown: readonly string[], translate: Translate): readonly string[] {

@@ -30,6 +30,8 @@ export const said = {
   planDone: 'I keep planning until it is ready.',
   rewound: 'also add a test for trailing spaces',
   rewoundDone: 'A test was described.',
+  six: 'Look around in six steps.',
+  sixDone: 'That was all of it.',
   later: 'Measure the parser before the release.',
 } as const;
 
@@ -73,6 +75,20 @@ import { parseText } from './parse';
 export const parse = parseText; // deprecated, kept for one release
 \`\`\`
 `;
+
+const look = (text: string, ...paths: readonly string[]): ScriptedStep => ({
+  chunks: [{ thought: '**read before anything else**' }, { text }, { calls: paths.map(read) }],
+});
+/** Six steps of a thought, a text and calls. Two calls of one step are one row. */
+const six: readonly ScriptedStep[] = [
+  look('First the parser.', 'src/parse.ts', 'src/index.ts'),
+  look('Then what prints.', 'src/print.ts'),
+  look('Its rules are apart.', 'src/parser/rules.ts', 'package.json'),
+  look('The tests come next.', 'test/parse.test.ts', 'test.sh'),
+  look('Then the documents.', 'docs/parser.md', 'README.md'),
+  look('Last the instructions.', 'AGENTS.md'),
+  answer.text(said.sixDone),
+];
 
 /** What the model answers, in the order of the messages above. */
 export const modelSteps: readonly ScriptedStep[] = [
@@ -118,6 +134,7 @@ export const modelSteps: readonly ScriptedStep[] = [
   answer.calls({ name: 'exit_plan_mode', args: { plan } }),
   answer.text(said.planDone),
   answer.text(said.rewoundDone),
+  ...six,
   answer.calls(
     run('npm run dev', { is_background: true }),
     run('npm run watch', { is_background: true }),

@@ -63,7 +63,9 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     window,
     server,
     open,
-    release: () => rmSync(join(home, 'hold')),
+    release: () => {
+      rmSync(join(home, 'hold'));
+    },
     written: () => records.map((read) => read()).join(''),
     close: async () => {
       for (const terminal of terminals) terminal.close();

@@ -4,6 +4,7 @@ import type { ScreensStage } from './open-screens-stage.ts';
 
 /** The screens of the specification that exist, by its names. */
 export type ScreenName =
+  | 'six steps'
   | 'start-first'
   | 'grant'
   | 'tasks'
@@ -57,6 +58,9 @@ export async function playScreens(stage: ScreensStage, visit: Visit): Promise<vo
   await rename(terminal, visit);
   await planIt(terminal, visit);
   await goBack(terminal, visit);
+  await terminal.enter(said.six);
+  await done(terminal, said.sixDone);
+  await visit(terminal, 'six steps');
   await openPanels(terminal, visit);
   await startTasks(terminal, visit);
   await fixTheParser(stage, terminal, visit);
@@ -103,9 +107,9 @@ async function fixTheParser(stage: ScreensStage, terminal: Terminal, visit: Visi
   await allow(terminal, '$ npm test -- parser');
   await allow(terminal, 'Edit src/parse.ts?');
   await allow(terminal, '$ npm test -- parser');
-  await terminal.shows('print › tables');
+  await terminal.shows(/print . tables/);
   await visit(terminal, 'stream');
-  await visit(terminal, 'steps', { opens: () => terminal.press('C-t'), closes: ['C-t'] });
+  await visit(terminal, 'steps', pressed(terminal, 'C-t', 'C-t'));
   stage.release();
   await done(terminal, said.chatDone);
   await visit(terminal, 'chat');
@@ -121,12 +125,20 @@ async function openPanels(terminal: Terminal, visit: Visit): Promise<void> {
   const command = (name: string, filter = '') => ({
     opens: async () => {
       await open(terminal, name);
-      if (filter !== '') terminal.type(filter);
+      if (filter === '') return;
+      // The panel is as high as it is when it opens, whatever is typed into it.
+      await terminal.shows('Type to search');
+      terminal.type(filter);
     },
     // The first Escape removes the filter.
     closes: filter === '' ? ['Escape'] : ['Escape', 'Escape'],
   });
-  const typed = (text: string) => ({ opens: () => terminal.type(text), closes: ['Escape', 'C-u'] });
+  const typed = (text: string) => ({
+    opens: () => {
+      terminal.type(text);
+    },
+    closes: ['Escape', 'C-u'],
+  });
   await visit(terminal, 'mode', command('/mode'));
   await visit(terminal, 'model', command('/model', 'pro'));
   await visit(terminal, 'settings', command('/settings', 'context'));
@@ -134,6 +146,16 @@ async function openPanels(terminal: Terminal, visit: Visit): Promise<void> {
   await visit(terminal, 'files', typed('Explain @pars'));
   await visit(terminal, 'context', command('/context'));
   await visit(terminal, 'stats', command('/stats'));
+}
+
+/** A panel that keys open and one key closes. */
+function pressed(terminal: Terminal, closes: string, ...opens: readonly string[]): PanelKeys {
+  return {
+    opens: () => {
+      terminal.press(...opens);
+    },
+    closes: [closes],
+  };
 }
 
 /** Types a command. Its menu must be there before Enter is pressed. */
@@ -208,7 +230,7 @@ async function planIt(terminal: Terminal, visit: Visit): Promise<void> {
 async function goBack(terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.enter(said.rewound);
   await done(terminal, said.rewoundDone);
-  await visit(terminal, 'rewind', { opens: () => terminal.press('Escape', 'Escape'), closes: ['Escape'] });
+  await visit(terminal, 'rewind', pressed(terminal, 'Escape', 'Escape', 'Escape'));
   await open(terminal, '/rewind');
   await terminal.shows('Rewind to');
   terminal.press('Enter');
@@ -217,7 +239,7 @@ async function goBack(terminal: Terminal, visit: Visit): Promise<void> {
 }
 
 async function leave(terminal: Terminal, visit: Visit): Promise<void> {
-  await visit(terminal, 'quit', { opens: () => terminal.press('C-d'), closes: ['Escape'] });
+  await visit(terminal, 'quit', pressed(terminal, 'Escape', 'C-d'));
   await terminal.enter(said.later);
   await terminal.shows('--bench');
   await terminal.read();

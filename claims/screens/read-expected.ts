@@ -26,28 +26,30 @@ export function readExpected(columns: number): Expected {
  * space is as specified, `-` is specified and not shown, `+` is shown and not specified, and `@` says why.
  */
 export function parseExpected(text: string, columns: number): Expected {
-  const screens = new Map<string, string[]>();
-  const differences: (Difference & { readonly specified: string[]; readonly shown: string[] })[] = [];
-  let [name, isIn] = ['', false];
-  for (const line of text.split('\n')) {
+  const parts = text.split(/^# /m).slice(1);
+  const parsed = parts.map((part) => parseScreen(part, columns));
+  return {
+    screens: new Map(parsed.map(({ name, rows }) => [name, trimRows(rows)])),
+    differences: parsed.flatMap(({ differences }) => differences),
+  };
+}
+
+function parseScreen(part: string, columns: number) {
+  const [name = '', ...lines] = part.split('\n');
+  const rows: string[] = [];
+  const differences: { screen: string; columns: number; reason: string; specified: string[]; shown: string[] }[] = [];
+  let open: (typeof differences)[number] | undefined;
+  for (const line of lines) {
     const [sign, row] = [line.charAt(0), line.slice(1)];
-    if (sign === '#') [name, isIn] = [row.trim(), false];
-    const rows = screens.get(name) ?? [];
-    screens.set(name, rows);
     if (sign === '@') {
-      differences.push({ screen: name, columns, reason: row.trim(), specified: [], shown: [] });
-      isIn = true;
-    } else if (sign === ' ' || sign === '') {
-      isIn = false;
-      rows.push(row);
-    } else if (sign === '-' || sign === '+') {
-      const difference = differences.at(-1);
-      if (!isIn || difference === undefined) throw new Error(`${name}, ${columns} columns: no reason for ${line}`);
-      (sign === '-' ? difference.specified : difference.shown).push(row);
-      if (sign === '+') rows.push(row);
-    }
+      open = { screen: name, columns, reason: row.trim(), specified: [], shown: [] };
+      differences.push(open);
+    } else if (sign === ' ' || sign === '') open = undefined;
+    else if (open === undefined) throw new Error(`${name}, ${columns} columns: no reason for ${line}`);
+    else (sign === '-' ? open.specified : open.shown).push(row);
+    if (sign !== '@' && sign !== '-') rows.push(row);
   }
-  return { screens: new Map([...screens].map(([each, rows]) => [each, trimRows(rows)])), differences };
+  return { name, rows, differences };
 }
 
 /** Without the empty rows at the beginning and the end. */

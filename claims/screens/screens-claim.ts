@@ -1,42 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Claim, ClaimRun } from '../claim.ts';
 import { withClaimFolder } from '../shared/with-claim-folder.ts';
 import { buildCli } from '../workbench/build-cli.ts';
 import { findColorCodes } from './find-color-codes.ts';
 import { looks, windows, type Look, type Window } from './looks.ts';
 import { openScreensStage } from './open-screens-stage.ts';
+import { playRandomKeys } from './play-random-keys.ts';
 import { playScreens } from './play-screens.ts';
 import { readExpected, type Difference } from './read-expected.ts';
-import { createVisit, type Findings } from './visit-screen.ts';
+import { createVisit, type Findings, type Resizes } from './visit-screen.ts';
 
 /** How many sessions run at the same time; they mostly wait. */
-const AT_ONCE = 3;
+const AT_ONCE = 4;
+
+/** Of six steps, each of a thought, a text and calls. */
+const MOST_ROWS = 24;
 
 interface Pass {
   readonly window: Window;
   readonly look: Look;
-  readonly resizes: boolean;
+  readonly resizes: Resizes;
 }
 
 /** Compares every screen of the built program with the specified one. */
 export const screens: Claim = {
   id: 'screens',
   sentence:
-    'Every specified screen, driven in tmux, has the specified text in the specified columns at 120x36, 80x24 and 40x24, apart from the differences listed here. The text is the same in the dark and light themes, with 16 colors and without color, and with ASCII signs in their place. No row is wider than the window, and without color no color code is written. Every message and answer is in the scrollback once, also after the window was made narrower, wider, shorter and back in each screen, and each panel restores what it covered.',
+    'Every specified screen, driven in tmux, has the specified text in the specified columns at 120x36, 80x24 and 40x24, apart from the differences listed here. The text is the same in the dark and light themes, with 16 colors and without color, and with ASCII signs in their place. No row is wider than the window, and without color no color code is written. Each panel gives back what it covered. Every message and answer is in the scrollback once, also after the window was made shorter, taller and back in each screen, and at least once after it was made narrower, wider and back; a rewind prints the conversation again. Six steps of a thought, a text and calls take at most 24 rows. Of 10,000 random keys and resizes none ends the program, and what was typed into the draft stays there, comes back, or is sent, unless a key removed it.',
   async run({ isQuick, say }) {
     return withClaimFolder('screens', async (folder) => {
       const cli = buildCli(folder);
       const passes = planPasses(isQuick);
-      const findings: Findings = { problems: [], rows: 0, visits: 0, resizes: 0, restored: 0 };
-      await runAll(passes, (pass) => runPass(pass, { folder, cli, findings, say }));
+      const findings: Findings = {
+        problems: [],
+        rows: 0,
+        visits: 0,
+        resizes: 0,
+        restored: 0,
+        sixSteps: 0,
+        printedAgain: 0,
+      };
+      const seed = randomInt(1, 1_000_000);
+      say(`seed ${seed}`);
+      const [drafts] = await Promise.all([
+        playRandomKeys({ folder, cli, seed, count: isQuick ? 600 : 10_000 }),
+        runAll(passes, (pass) => runPass(pass, { folder, cli, findings, say })),
+      ]);
+      findings.problems.push(...drafts.problems);
       for (const problem of findings.problems) say(problem);
       const differences = windows.flatMap(({ columns }) => readExpected(columns).differences);
       const { problems, ...counts } = findings;
       return {
-        holds: problems.length === 0,
+        holds: problems.length === 0 && counts.sixSteps > 0 && counts.sixSteps <= MOST_ROWS,
         figures: {
           passes: passes.length,
           ...counts,
           problems: problems.length,
+          seed,
+          keysPressed: drafts.pressed,
+          keysResized: drafts.resized,
+          drafts: drafts.drafts,
+          draftsKept: drafts.kept,
+          draftsInHistory: drafts.inHistory,
+          draftsUndone: drafts.undone,
+          draftsSent: drafts.sent,
+          draftsRemoved: drafts.removed,
           differences: differences.length,
           ...listDifferences(differences),
         },
@@ -47,12 +77,24 @@ export const screens: Claim = {
   },
 };
 
-/** All windows in all looks; the quick form has each window and each look once. */
+/**
+ * All windows in all looks, and each window twice more: with another height in each screen, and with another width. The
+ * quick form has each window once.
+ */
 function planPasses(isQuick: boolean): readonly Pass[] {
-  const all = windows.flatMap((window, row) =>
-    looks.map((look, column) => ({ window, look, resizes: look.name === 'dark', turn: column - row })),
-  );
-  return isQuick ? all.filter(({ turn }) => turn === 0) : all;
+  const [wide, normal, narrow] = windows;
+  const [dark, light, , , ascii] = looks;
+  if (isQuick)
+    return [
+      { window: wide, look: dark, resizes: 'never' },
+      { window: normal, look: light, resizes: 'height' },
+      { window: narrow, look: ascii, resizes: 'never' },
+    ];
+  return windows.flatMap((window) => [
+    ...looks.map((look): Pass => ({ window, look, resizes: 'never' })),
+    { window, look: dark, resizes: 'height' },
+    { window, look: dark, resizes: 'width' },
+  ]);
 }
 
 async function runAll(passes: readonly Pass[], run: (pass: Pass) => Promise<void>): Promise<void> {
@@ -72,8 +114,8 @@ interface PassRun {
 
 async function runPass(pass: Pass, { folder, cli, findings, say }: PassRun): Promise<void> {
   const { window, look } = pass;
-  const name = `${window.columns} columns, ${look.name}`;
-  const stage = await openScreensStage({ folder, cli, look, window });
+  const name = `${window.columns} columns, ${look.name}, resizes ${pass.resizes}`;
+  const stage = await openScreensStage({ folder: mkdtempSync(join(folder, 'pass-')), cli, look, window });
   try {
     await playScreens(stage, createVisit({ ...pass, expected: readExpected(window.columns) }, findings));
     const codes = findColorCodes(stage.written(), look);

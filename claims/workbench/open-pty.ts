@@ -38,6 +38,7 @@ export interface OpenPty {
   readonly screen: () => readonly string[];
   /** Resolves to the time (`performance.now`) of the piece of output that made this true. */
   readonly until: (isRight: (rows: readonly string[]) => boolean, ms?: number) => Promise<number>;
+  readonly resize: (columns: number, rows: number) => void;
   readonly ended: Promise<number>;
   readonly kill: () => void;
 }
@@ -58,7 +59,10 @@ export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): Op
   });
   const shown = (): readonly string[] => {
     const { active } = screen.buffer;
-    return Array.from({ length: rows }, (_, n) => active.getLine(active.baseY + n)?.translateToString(true) ?? '');
+    return Array.from(
+      { length: screen.rows },
+      (_, n) => active.getLine(active.baseY + n)?.translateToString(true) ?? '',
+    );
   };
   return {
     pid: pty.pid,
@@ -85,6 +89,10 @@ export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): Op
         }, ms);
         waiting.add(look);
       }),
+    resize: (width, height) => {
+      screen.resize(width, height);
+      pty.resize(width, height);
+    },
     ended: new Promise((resolve) => {
       pty.onExit(({ exitCode }) => {
         resolve(exitCode);

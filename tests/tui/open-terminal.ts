@@ -167,7 +167,7 @@ function quote(word: string): string {
 /** True if the last word is at the end of a prompt row. */
 function isTyped(shown: string, text: string): boolean {
   const last = text.replace(/^!/, '').split(' ').at(-1) ?? '';
-  return shown.split('\n').some((row) => /^(?:│ [❯!]|Message:|│  ) /.test(row) && row.endsWith(last));
+  return shown.split('\n').some((row) => /^(?:[│|] [❯>!]|Message:|[│|]  ) /.test(row) && row.endsWith(last));
 }
 
 function holds(shown: string, what: string | RegExp): boolean {
