@@ -95,7 +95,8 @@ async function playRound(program: KeyedProgram, random: SeededRandom, findings: 
   await sleep(RESIZE_MS);
   if (mayRemove) findings.removed += 1;
   else {
-    const fate = await findMark(program, mark, { press, sends: random.int(1, 4) === 1 });
+    const mayMove = pressed.some((name) => name === 'up' || name === 'search');
+    const fate = await findMark(program, mark, { press, mayMove, sends: random.int(1, 4) === 1 });
     if (fate === 'lost')
       findings.problems.push(`${mark} is lost after ${pressed.join(' ')}:\n${pty.screen().join('\n')}`);
     else findings[fate] += 1;
@@ -132,13 +133,14 @@ type Fate = 'kept' | 'inHistory' | 'undone' | 'sent' | 'lost';
 async function findMark(
   program: KeyedProgram,
   mark: string,
-  { press, sends }: { readonly press: Press; readonly sends: boolean },
+  { press, mayMove, sends }: { readonly press: Press; readonly mayMove: boolean; readonly sends: boolean },
 ): Promise<Fate> {
   const { pty, wasSent } = program;
   const isThere = (): boolean => marksIn(draftOf(pty)) === mark;
   const isKept = await until(isThere, 1000);
   for (let tries = 0; tries < 6 && isPanelOpen(pty.screen().join('\n')); tries += 1) await press('escape');
-  const fate: Fate = isKept ? 'kept' : await bringBack(pty, isThere, press);
+  // Only the arrow keys and the search may put another message into the draft.
+  const fate: Fate = isKept ? 'kept' : mayMove ? await bringBack(pty, isThere, press) : 'lost';
   if (fate === 'lost' || !sends || !isIdle(pty.screen().join('\n'))) return fate;
   await press('end of text', 'space', 'enter');
   // A message for the next step is shown until then.
