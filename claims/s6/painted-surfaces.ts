@@ -285,7 +285,7 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
         stream: { streamId: 's', startedAt: at, askedAt: at, tally },
       };
       const running = { ...transcript, live: [call(text, { status: 'running', endedAt: null, result: null })] };
-      return [transcript, running].flatMap((each) => paintWords(describeActivity(each, view, { heardAt: 0)) });
+      return [transcript, running].flatMap((each) => paintWords(describeActivity(each, view, { heardAt: 0 })));
     },
   },
   'output of a command, live': {

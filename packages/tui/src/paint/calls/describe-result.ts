@@ -98,11 +98,16 @@ function describeOutput({ name }: CallItem, { display, content, data }: Result):
   const whole = (display?.type === 'text' ? display.text : toText(content)).trimEnd();
   const text = cleanText(whole.slice(-LOOKED_AT)).trim();
   const isCommand = name === 'run_shell_command' || hasExitCode(data);
-  if (text === '' || (isCommand && text === NO_OUTPUT)) return isCommand ? [callTexts.noOutput] : [];
+  if (isCommand && ['', NO_OUTPUT].includes(text)) return [callTexts.noOutput];
+  return text === '' ? [] : [quoteLast(text) ?? callTexts.lines(countRows(whole))];
+}
+
+/** The last row of an output, if it is short. */
+function quoteLast(text: string): string | undefined {
   const rows = text.split('\n');
   const last = cleanLine(rows.at(-1) ?? '').trim();
   const isShort = last.length <= 2 * QUOTED_CELLS && widthOf(last) <= QUOTED_CELLS;
-  return isShort && last !== '' ? [last] : [callTexts.lines(countRows(whole))];
+  return isShort && last !== '' ? last : undefined;
 }
 
 /** What the model reads of a command that printed nothing. */

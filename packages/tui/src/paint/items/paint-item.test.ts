@@ -187,33 +187,6 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     [spread('    ✓ Edit    a.ts', '+1 −1 · allowed')],
   ],
   [
-    'a command that the user allowed, and that printed nothing',
-    call(
-      'run_shell_command',
-      { command: 'true' },
-      { decision: { ...decided, outcome: 'once' }, ...result('(no output)', { data: { exitCode: 0 } }) },
-    ),
-    [spread('    ✓ Run     true', 'no output')],
-  ],
-  [
-    'a command that the user allowed for longer',
-    call(
-      'run_shell_command',
-      { command: 'true' },
-      { decision: { ...decided, outcome: 'session' }, ...result('(no output)', { data: { exitCode: 0 } }) },
-    ),
-    [spread('    ✓ Run     true', 'no output · allowed for this session')],
-  ],
-  [
-    'a running command that prints empty lines',
-    call(
-      'run_shell_command',
-      { command: 'npm test' },
-      { status: 'running', endedAt: null, output: '> vitest\n\n\none passed\n\ntwo passed\n' },
-    ),
-    ['    ⠦ Run     npm test', ...below(['> vitest', 'one passed', 'two passed'])],
-  ],
-  [
     'a long edit that the user did not see',
     call('write_file', { file_path: 'a.ts' }, result('', { display: { ...diff, before: '', after: `${rows(14)}\n` } })),
     [

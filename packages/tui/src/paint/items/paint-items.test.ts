@@ -118,16 +118,19 @@ function chat(said: ChatWords, answer: string): readonly TranscriptItem[] {
 const answer =
   'Fixed: tokenize compared with <= and read one character past the end.  \nAll 28 parser tests pass. I would also add a test for trailing spaces.';
 
-it.each([120, 80, 40])('paints six steps, each of a thought, a text and two calls, on 24 rows at %i columns', (width) => {
-  const six = Array.from({ length: 6 }, (_, n): readonly TranscriptItem[] => [
-    agent(`Step ${n + 1} looks and runs.`, { thoughts: [{ subject: 'look first', text: '' }], tookMs: 2000 }),
-    ...[read('/w/src/parse.ts', 200), read('/w/src/print.ts', 100)],
-    run('npm test', 'ok', [0, 2]),
-  ]);
-  const rows = paintItems(six.flat(), { ...view, width }, null);
-  expect(rows).toHaveLength(24);
-  expect(rows).not.toContain('');
-});
+it.each([120, 80, 40])(
+  'paints six steps, each of a thought, a text and two calls, on 24 rows at %i columns',
+  (width) => {
+    const six = Array.from({ length: 6 }, (_, n): readonly TranscriptItem[] => [
+      agent(`Step ${n + 1} looks and runs.`, { thoughts: [{ subject: 'look first', text: '' }], tookMs: 2000 }),
+      ...[read('/w/src/parse.ts', 200), read('/w/src/print.ts', 100)],
+      run('npm test', 'ok', [0, 2]),
+    ]);
+    const rows = paintItems(six.flat(), { ...view, width }, null);
+    expect(rows).toHaveLength(24);
+    expect(rows).not.toContain('');
+  },
+);
 
 describe('a chat', () => {
   it('at 120 columns', () => {
