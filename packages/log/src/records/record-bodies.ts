@@ -199,7 +199,7 @@ export const recordBodies = {
   mode_changed: z.object({ mode: approvalModeSchema, by: z.string().optional() }),
   title_changed: z.object({ title: z.string() }),
   /** `isRetry`: the same model again, because the user wants to try it now. */
-  model_requested: z.object({ model: z.string(), isRetry: z.boolean().optional() }),
+  model_requested: z.object({ model: z.string(), isRetry: z.literal(true).optional() }),
   hook_ran: z.object({ event: z.string(), hook: z.string(), outcome: z.string(), message: z.string().optional() }),
   loop_detected: z.object({ kind: loopKind, detail: z.string(), strike: z.int().positive() }),
   /** A model checked, after this many steps, whether the turn is stuck in a loop. */

@@ -31,9 +31,8 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
       return [{ type: 'message', role: 'user', messageId, content: display ?? content, ...queued }];
     }
     case 'model_selected':
-      return [{ type: 'session_update', model: record.body.model }];
     case 'model_requested':
-      return record.body.isRetry === true ? [] : [{ type: 'session_update', model: record.body.model }];
+      return 'isRetry' in record.body ? [] : [{ type: 'session_update', model: record.body.model }];
     case 'model_answered':
       return fromAnswer(record.body);
     case 'model_failed':

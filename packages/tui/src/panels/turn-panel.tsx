@@ -127,7 +127,7 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
   return {
     tone: 'focus',
     title: { left: [title], right: [theme.dim(count), theme.dim(turnTexts.brief)] },
-    rows: fill(entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows), view.isScreenReader ? 0 : rows),
+    rows: fill(entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows), rows),
     keys: { left: shorten(turnTexts.keys).map((keys) => theme.dim(keys)), right: [] },
   };
 }

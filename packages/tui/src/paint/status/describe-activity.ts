@@ -40,23 +40,27 @@ export function describeActivity(
   const { stream } = transcript;
   if (stream === null) return NO_WORDS;
   const { theme } = view;
-  const { words, brief, facts, forms, isCounting = false } = toActivity(transcript, view, heardAt);
-  const [step, cutStep] = hasPanel ? [[], []] : [toStep(transcript, Infinity), toStep(transcript, STEP_CELLS)];
+  const activity = toActivity(transcript, view, heardAt);
   const elapsed = view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0);
-  if (view.isScreenReader) return sayActivity({ words, brief, facts, isCounting }, transcript, elapsed);
-  const time = isCounting ? [] : [paintElapsed(elapsed)];
+  if (view.isScreenReader) return sayActivity(activity, transcript, elapsed);
   const sign = `${theme.accent(paintSpinner(view))} `;
-  const toForm = (text: string, details: readonly string[]): string =>
-    `${sign}${cleanLine(text)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`;
-  const left = forms?.map((form) => toForm(form, [])) ?? [
-    toForm(words, [...time, ...facts, ...(isCounting ? [] : step)]),
-    ...(isCounting || step.length === 0 ? [] : [toForm(words, [...time, ...facts, ...cutStep])]),
-    toForm(words, [...time, ...facts.slice(0, 1)]),
-    toForm(words, time),
-    toForm(brief, time),
-  ];
+  const steps = hasPanel ? [] : [Infinity, STEP_CELLS].flatMap((cells) => toStep(transcript, cells));
+  const left = toForms(activity, paintElapsed(elapsed), steps).map(
+    ([words = '', ...details]) =>
+      `${sign}${cleanLine(words)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`,
+  );
   const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
   return { left, right: stop.map((form) => theme.dim(form)), keepsRight: true };
+}
+
+/** The words and their details, from the longest form to the shortest. `steps`: the present step, and cut. */
+function toForms(activity: Activity, elapsed: string, steps: readonly string[]): readonly (readonly string[])[] {
+  const { words, brief, facts, forms, isCounting = false } = activity;
+  if (forms !== undefined) return forms.map((form) => [form]);
+  const time = isCounting ? [] : [elapsed];
+  const withStep = isCounting ? [] : steps.map((step) => [words, ...time, ...facts, step]);
+  const whole = withStep.length === 0 ? [[words, ...time, ...facts]] : withStep;
+  return [...whole, [words, ...time, ...facts.slice(0, 1)], [words, ...time], [brief, ...time]];
 }
 
 /** A shell command of the user, for a screen reader. */
