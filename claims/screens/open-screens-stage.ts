@@ -4,7 +4,7 @@ import { openModelServer, type ModelServer } from '@bowline/testkit';
 import { openTerminal, type Terminal } from '../../tests/tui/open-terminal.ts';
 import type { Look, Window } from './looks.ts';
 import { modelSteps } from './model-script.ts';
-import { writePrograms, writeProject } from './write-project.ts';
+import { writePrograms, writeProject } from '../../tests/tui/write-parser-project.ts';
 
 /** The built program in the project of the specified screens, in one window and one look. */
 export interface ScreensStage {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeProject } from '../../claims/screens/write-project.ts';
+import { writeProject } from '../../tests/tui/write-parser-project.ts';
 import { openPty, type Chunk, type Pty } from '../../tests/tui/open-pty.ts';
 import { openStage } from '../../tests/tui/open-stage.ts';
 import { PARSER_REQUEST, parserSession } from '../../tests/tui/parser-session.ts';

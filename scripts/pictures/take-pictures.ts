@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ScriptedStep } from '@bowline/testkit';
-import { writeProject } from '../../claims/screens/write-project.ts';
+import { writeProject } from '../../tests/tui/write-parser-project.ts';
 import { openStage, type Stage, type StartOptions } from '../../tests/tui/open-stage.ts';
 import type { Terminal } from '../../tests/tui/open-terminal.ts';
 import { PARSER_REQUEST } from '../../tests/tui/parser-session.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeProject } from '../../claims/screens/write-project.ts';
+import { writeProject } from './write-parser-project.ts';
 import { openPty } from './open-pty.ts';
 import { openStage } from './open-stage.ts';
 import { PARSER_REQUEST, parserSession } from './parser-session.ts';
