@@ -11,7 +11,7 @@ const WAYS = [
   /\bprocess\s*(?:\?\.|\.)\s*(?:stdout|stderr)\b/,
   /\bprocess\[/,
   /\b(?:stdout|stderr)\b[^;]*\}\s*=\s*process\b/,
-  /(?<![\w'"`/.])console\s*[.[]/,
+  /(?<![\w'"`/.])console(?!\.anthropic\.com)\s*[.[]/,
   /\b_rawDebug\b/,
   /['"`]\/dev\/(?:tty|stdout|stderr|fd)/,
   /\b(?:writeSync|writeFileSync|appendFileSync|createWriteStream|write)\(\s*[12]\s*,/,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMessage, type AgentEvent } from '@bowline/protocol';
+import { createMessage } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { describeLeaving } from '../../packages/cli/src/interactive/describe-leaving.ts';
@@ -126,25 +126,33 @@ test('--strict-settings also prevents a session from opening on the screen', asy
   expect(existsSync(join(home, 'sessions'))).toBe(false);
 });
 
-/** The credential request that a surface receives. */
-const asksForKey = { kind: 'credential', service: 'gemini', url: 'https://aistudio.google.com/apikey' };
-
-test('a session without a key asks for one, stores it readable only by the user, and uses it', async () => {
+test('a session without a key says how to connect a model, stores a key readable only by the user, and uses it', async () => {
   const { host, env, home, server } = await open(answer.text('Hello.'));
   env['GEMINI_API_KEY'] = undefined;
-  const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
-  const [question] = (await agent.status()).pendingInputs;
-  expect(question).toMatchObject(asksForKey);
-  expect(question?.title).toContain('GEMINI_API_KEY');
-  const heard: AgentEvent[] = [];
-  agent.subscribe((event) => heard.push(event));
-  const send = (secret: string): Promise<unknown> =>
-    agent.send({ input: { inputId: question?.inputId ?? '', answer: { kind: 'credential', secret } } });
-  await expect(send('two words')).rejects.toMatchObject({ code: 'SEND_INVALID' });
-  await send(' pasted-key-1234\n');
-  expect(outline(heard).slice(0, 2)).toEqual(['! credential', 'initialize main']);
-  expect(heard.at(-1)).toMatchObject({ type: 'notice', text: 'The API key for gemini works and was stored' });
-  expect((await agent.status()).pendingInputs).toEqual([]);
+  const { abilities } = await host();
+  const first = await abilities.open({ kind: 'new' });
+  const { connecting } = first;
+  expect(connecting?.providers.map(({ id, variable }) => [id, variable])).toEqual([
+    ['gemini', 'GEMINI_API_KEY'],
+    ['anthropic', 'ANTHROPIC_API_KEY'],
+    ['openai', 'OPENAI_API_KEY'],
+    ['vertex', null],
+    ['local', null],
+  ]);
+  expect(['AIza1', 'sk-ant-1', 'sk-or-1', 'sk-1', 'x'].map((key) => connecting?.ownerOf(key))).toEqual([
+    'gemini',
+    'anthropic',
+    'openrouter',
+    'openai',
+    null,
+  ]);
+  await expect(connecting?.connect('gemini', 'two words')).rejects.toMatchObject({ code: 'SEND_INVALID' });
+  expect(await connecting?.connect('gemini', ' pasted-key-1234\n')).toEqual([
+    'The API key for gemini works and was stored',
+  ]);
+  await first.close();
+  const { agent, close, connecting: again } = await abilities.open({ kind: 'new' });
+  expect(again).toBeUndefined();
   expect(outline(await turn(agent, 'the key is pasted-key-1234'))).toContain('agent: Hello.');
   expect(readFileSync(join(home, 'credentials.json'), 'utf8')).toContain('"pasted-key-1234"');
   expect(JSON.stringify(server.requests.at(-1)?.body)).not.toContain('pasted-key-1234');
@@ -152,15 +160,15 @@ test('a session without a key asks for one, stores it readable only by the user,
   await close();
 });
 
-test('a user who declines to enter a key gets a session without one, and a hint', async () => {
+test('a user who goes on without a key gets a session without one, and a hint', async () => {
   const { host, env } = await open();
   env['GEMINI_API_KEY'] = undefined;
-  const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
-  const heard: AgentEvent[] = [];
-  agent.subscribe((event) => heard.push(event));
-  await agent.send({ input: { inputId: 'key', answer: { kind: 'declined' } } });
-  const notice = heard.find((event) => event.type === 'notice');
-  expect(notice).toMatchObject({ text: expect.stringContaining('Set GEMINI_API_KEY, or store one') as string });
+  const { abilities } = await host();
+  const first = await abilities.open({ kind: 'new' });
+  await first.close();
+  const { warnings, connecting, close } = await abilities.open({ kind: 'new' });
+  expect(connecting).toBeUndefined();
+  expect(warnings.join('\n')).toContain('Set GEMINI_API_KEY, or store one');
   await close();
 });
 
@@ -205,9 +213,14 @@ test('preferences come from settings, including those of Gemini CLI, and are wri
   const { host, home } = await open();
   mkdirSync(join(home, '.gemini'));
   writeFileSync(join(home, '.gemini/settings.json'), '{ "general": { "vimMode": true }, "ui": { "theme": "dark" } }');
-  expect((await host()).preferences).toEqual({ theme: 'dark', isVim: true, notifications: 'terminal' });
+  expect((await host()).preferences).toEqual({
+    theme: 'dark',
+    isVim: true,
+    hasMotion: true,
+    notifications: 'terminal',
+  });
   await (await host()).abilities.savePreference({ theme: 'light', isVim: false, notifications: 'bell' });
-  expect((await host()).preferences).toEqual({ theme: 'light', isVim: false, notifications: 'bell' });
+  expect((await host()).preferences).toEqual({ theme: 'light', isVim: false, hasMotion: true, notifications: 'bell' });
   await (await host()).abilities.savePreference({ notifications: 'off' });
   expect((await host()).preferences.notifications).toBe('off');
   expect((await host('--screen-reader')).terminal.isScreenReader).toBe(true);
@@ -265,7 +278,7 @@ test('a session can be renamed while it is closed and while another process has 
 });
 
 test.each([
-  ['context', [], 'tokens'],
+  ['context', ['show', 'memory'], 'Be brief'],
   ['tools', [], 'read_file'],
   ['memory', ['list'], 'AGENTS.md'],
   ['policies', [], 'built-in policy'],

@@ -164,7 +164,7 @@ test.each([
   [['toString'], 'Unknown command: bowline settings toString'],
   [['get'], 'Missing setting'],
   [['get', 'modle.name'], 'Unknown setting: modle.name'],
-  [['get', 'ui.customThemes'], 'Bowline ignores the Gemini CLI setting ui.customThemes for now'],
+  [['get', 'ui.hideBanner'], 'Bowline ignores the Gemini CLI setting ui.hideBanner'],
   [['set', 'model.name'], 'Missing value for model.name'],
   [['set', 'model.maxSessionTurns', 'many'], 'model.maxSessionTurns must be -1 or a number, but is a string'],
   [['set', 'providers', '{}', '--workspace'], 'not trusted'],

@@ -29,7 +29,7 @@ test('Ctrl-C stops a running command with its processes, and keeps the draft', a
   await terminal.shows('│ ❯ wait');
   terminal.press('C-c');
   const stopped = await terminal.shows('Stopped');
-  expect(stopped).toMatch(/^ {4}! Run +echo \$\$ > pid; .* {2}aborted$/m);
+  expect(stopped).toMatch(/^ {4}✗ Run +echo \$\$ > pid; .* {2}interrupted$/m);
   expect(stopped).toMatch(/^│ ❯ wait$/m);
   const pid = Number(readFileSync(join(stage.workspace, 'pid'), 'utf8'));
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
@@ -63,7 +63,7 @@ test('Ctrl-C on an approval stops the turn', async () => {
 test('waiting for a quota can be stopped', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '50s' }), answer.text('As you wish.')]);
   await terminal.enter('tell me all');
-  await terminal.shows(/Retrying in \d+ s · /);
+  await terminal.shows(/Retrying in \d+ s \(2 of 3\) · /);
   terminal.press('Escape');
   expect(await terminal.shows('Stopped')).not.toContain('Retrying');
   await terminal.enter('now then');

@@ -207,10 +207,11 @@ test('a shell command of the user runs as typed, and the agent sees it', async (
 test('an unavailable model opens a choice of models to continue with', async () => {
   const { stage, terminal } = await openScreen([answer.httpError(404), answer.text('Hello from the other.')]);
   await terminal.enter('hello');
-  const asked = await terminal.shows('Stop here');
-  expect(asked).toMatch(/^╭─ \? gemini-2\.5-pro is unavailable: scripted NOT_FOUND ─/m);
-  expect(asked).toMatch(/^│ ❯ 1 {2}Continue with gemini-3\.5-flash +for this turn$/m);
-  await terminal.answer('1');
+  const asked = await terminal.shows('Stop this turn');
+  expect(asked).toMatch(/^╭─ ! gemini-2\.5-pro is unavailable ─/m);
+  expect(asked).toMatch(/^│ scripted NOT_FOUND$/m);
+  expect(asked).toMatch(/^│ {3}f {2}Use gemini-3\.5-flash for this turn +\$[\d.]+ \/ \$[\d.]+ per 1M$/m);
+  await terminal.answer('f');
   await terminal.shows('Hello from the other.');
   expect(stage.server.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
 });
@@ -219,19 +220,19 @@ test('a wait for a quota shows a countdown, and the turn then continues', async 
   const { terminal } = await openScreen([answer.quota({ retryDelay: '4s' }), answer.text('Back again.')]);
   await terminal.enter('hello');
   await terminal.shows(
-    /Retrying in 4 s · gemini-2\.5-pro: You exceeded your current quota\. ─+ Enter try now · Esc stop ─$/m,
+    /Retrying in 4 s \(2 of \d+\) · gemini-2\.5-pro gets too many requests \(429\) ─+ Enter try now · Esc stop ─$/m,
   );
-  await terminal.shows(/Retrying in 2 s · /);
+  await terminal.shows(/Retrying in 2 s \(2 of /);
   const done = await terminal.shows('Back again.');
   expect(done).not.toContain('Retrying');
   expect(done.match(/retried/g)).toHaveLength(1);
-  expect(done).toMatch(/^ {2}! gemini-2\.5-pro: You exceeded your current quota\. \(retried once, \d.* s\)$/m);
+  expect(done).toMatch(/^ {2}! gemini-2\.5-pro got too many requests; retried once \(\d+ s\)$/m);
 });
 
 test('an error says what failed and what to do next', async () => {
   const { terminal } = await openScreen({ default: answer.httpError(400, { message: 'the request is odd' }) });
   await terminal.enter('hello');
-  expect(await terminal.shows(/✗ .*the request is odd/)).toMatch(/^ {2}→ .*\/model/m);
+  expect(await terminal.shows(/✗ .*the request is odd/)).toMatch(/odd\. The request is invalid\. .*\/model/);
   await terminal.shows(AT_REST);
 });
 

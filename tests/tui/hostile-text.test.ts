@@ -44,6 +44,7 @@ test('no text of a model, a tool, a title or a file name controls the terminal',
   expect(asked.code).toBe(0);
   expect(asked.written).toMatch(LEFT);
   expect(controlsIn(asked.written)).toEqual([]);
+  expect((await run('sessions', 'rename', 'latest', EVIL)).code).toBe(0);
   for (const argv of [['list'], ['show', 'latest'], ['export', 'latest'], ['export', 'latest', '--markdown']]) {
     const { written } = await run('sessions', ...argv);
     expect(written).toMatch(argv.join(' ') === 'export latest' ? /link/ : LEFT);

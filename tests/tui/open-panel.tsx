@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { SurfaceContext } from '../../packages/tui/src/lists/section.tsx';
 import { paintDock, type DockSection } from '../../packages/tui/src/paint/frame/paint-dock.ts';
 import { NO_WORDS } from '../../packages/tui/src/paint/frame/paint-rule.ts';
-import { toSpokenDock } from '../../packages/tui/src/paint/frame/to-spoken-dock.ts';
+import { toSpokenDock } from '../../packages/tui/src/dock/to-spoken-dock.ts';
 import type { Lines, View } from '../../packages/tui/src/paint/layout/view.ts';
 import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';

@@ -12,7 +12,7 @@ const pause = async (): Promise<void> => {
 };
 
 /** Everything that moves the cursor to an earlier row or erases one. */
- 
+
 const REPAINTS = /\u001B(?:\[\d*(?:;\d*)*[AEFHJLMSTdf]|\[[12]K|M|7|8|\[s|\[u)/;
 /** Said only if something takes long, which depends on the machine. */
 const PROGRESS = /^(?:Working|Running npm test -- parser|Answering|Thinking)(?:, \d+ seconds?)?\.$/;
@@ -84,6 +84,7 @@ test('a whole session is said to a screen reader in sentences, and nothing is sa
     'Agent: Fixed: tokenize compared with <= and read one character past the end. All 28 parser tests pass. I',
     'would also add a test for trailing spaces.',
     expect.stringMatching(/^Turn finished: \d+ seconds, 6 calls, \d cents?\. Context \d+ percent\.$/) as string,
+    '',
     expect.stringMatching(/^To resume this session: /) as string,
     expect.stringMatching(/^Used: /) as string,
   ]);

@@ -1,5 +1,5 @@
 import { answer } from '@bowline/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AT_REST, openScreen } from './open-stage.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
@@ -60,20 +60,22 @@ const calls = (file_path: string): { name: string; args: { file_path: string; co
 
 test('the cursor is where an input method writes: in the draft, in a search, and in a reason', async () => {
   const { terminal } = await openScreen([answer.calls({ name: 'run_shell_command', args: { command: 'touch a' } })]);
-  const columnIn = (row: RegExp): number => {
-    const { column, row: at } = terminal.cursor() ?? { column: -1, row: -1 };
-    expect(terminal.screen().split('\n')[at]).toMatch(row);
-    return column;
-  };
+  /** Where the cursor is in a row. The screen and the cursor are read one after the other. */
+  const columnIn = async (row: RegExp): Promise<number> =>
+    await vi.waitFor(() => {
+      const { column, row: at } = terminal.cursor() ?? { column: -1, row: -1 };
+      expect(terminal.screen().split('\n')[at]).toMatch(row);
+      return column;
+    });
   terminal.type('表の幅');
   await terminal.shows('❯ 表の幅');
-  expect(columnIn(/^│ ❯ 表の幅$/)).toBe(10);
+  expect(await columnIn(/^│ ❯ 表の幅$/)).toBe(10);
   terminal.press('C-u');
   terminal.press('C-p');
   await terminal.shows('Go to ›');
   terminal.type('表');
   await terminal.shows('Go to › 表');
-  expect(columnIn(/^╭─ Go to › 表 /)).toBe('╭─ Go to › '.length + 2);
+  expect(await columnIn(/^╭─ Go to › 表 /)).toBe('╭─ Go to › '.length + 2);
   terminal.press('Escape');
   await terminal.hides('› 表');
   terminal.press('Escape');
@@ -84,7 +86,7 @@ test('the cursor is where an input method writes: in the draft, in a search, and
   await terminal.shows('Reason:');
   terminal.type('表の');
   await terminal.shows('Reason: 表の');
-  expect(columnIn(/^│ Reason: 表の/)).toBe('│ Reason: '.length + 4);
+  expect(await columnIn(/^│ Reason: 表の/)).toBe('│ Reason: '.length + 4);
 });
 
 test('a pasted megabyte is one label in the prompt, and is sent completely', async () => {

@@ -9,10 +9,5 @@ export {
 } from './context/inspect-context.ts';
 export { expandTyped, type TypedPlaces } from './expand-typed.ts';
 export { forkSession, type ForkOptions } from './fork-session.ts';
-export {
-  openSession,
-  type HostEnvironment,
-  type OpenedSession,
-  type SessionOptions,
-} from './open-session.ts';
+export { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from './open-session.ts';
 export type { SessionBackground } from './session-background.ts';

@@ -3,7 +3,7 @@ export { ModelHealth, type Outage } from './availability/model-health.ts';
 export { recordTo } from './cassette/record-to.ts';
 export { createRedactor } from './cassette/redactor.ts';
 export { replayFrom } from './cassette/replay-from.ts';
-export { cheaperModel } from './catalog/cheaper-model.ts';
+export { cheaperModel } from './cost/cheaper-model.ts';
 export { chainOf, DEFAULT_MODEL, knownNames, toModelWish, type ModelWish } from './catalog/families.ts';
 export type { ModelConfigs } from './config/model-configs.ts';
 export { resolveConfig, type ConfigKey, type ResolvedConfig } from './config/resolve-config.ts';

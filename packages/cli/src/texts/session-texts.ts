@@ -31,7 +31,7 @@ export const sessionTexts = {
   undamaged: (sessionId: string): string => `${sessionId}: no damage found, nothing changed`,
   titleNeeded: (sessionId: string): ErrorText => ({
     message: 'Missing title',
-    hint: `bowline sessions rename ${sessionId} "Fix the parser tests"`,
+    hint: `For example: bowline sessions rename ${sessionId} "Fix the parser tests"`,
   }),
   renamed: (sessionId: string, title: string): string =>
     title === '' ? `Removed the title of session ${sessionId}` : `Renamed session ${sessionId} to "${title}"`,

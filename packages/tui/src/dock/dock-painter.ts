@@ -7,7 +7,7 @@ import {
   type StatusFacts,
 } from '../paint/status/describe-status.ts';
 import { paintDock, type DockParts, type DockSection, type PaintedPrompt } from '../paint/frame/paint-dock.ts';
-import { toSpokenDock } from '../paint/frame/to-spoken-dock.ts';
+import { toSpokenDock } from './to-spoken-dock.ts';
 import type { ActivityWords } from '../paint/frame/paint-rule.ts';
 import type { Surface } from '../lists/section.tsx';
 import { placeCursor } from '../paint/layout/caret.ts';

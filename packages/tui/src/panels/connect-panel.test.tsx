@@ -85,7 +85,7 @@ describe('ConnectPanel', () => {
     expect(told).toEqual([`openrouter ${KEY}`]);
   });
 
-  it('gives a key that nobody is known for to the chosen provider', async () => {
+  it('gives a key whose owner is unknown to the chosen provider', async () => {
     const { press } = await open();
     await press('2');
     await press(paste('unknown-key-12345'));

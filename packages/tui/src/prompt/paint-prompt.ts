@@ -7,7 +7,7 @@ import { cellAt, graphemesIn, rowAt, rowsOf, type Row } from '../editor/layout-r
 import type { HistorySearch } from '../editor/input-history.ts';
 import { firstRow, type PromptState } from './prompt-state.ts';
 import { isEmpty, lineOf, type TextBuffer } from '../editor/text-buffer.ts';
-import type { TypedLine } from '../terminal/typed-line.ts';
+import type { TypedLine } from '../paint/layout/typed-line.ts';
 import { promptTexts } from '../texts/prompt-texts.ts';
 import { spokenTexts } from '../texts/spoken-texts.ts';
 

@@ -22,7 +22,7 @@ import { openFeed, type FeedFrame, type SessionFeed } from '../session/session-f
 import { notifyIfAway } from './notify-if-away.ts';
 import { askAboutOwner } from '../session/owner-question.ts';
 import type { WatchedByTui } from '../host/watched-owner.ts';
-import { describeWatched } from '../paint/status/describe-watched.ts';
+import { describeWatched } from '../session/describe-watched.ts';
 import { watchTexts } from '../texts/watch-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 

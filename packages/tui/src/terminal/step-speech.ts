@@ -1,4 +1,4 @@
-import type { TypedLine } from './typed-line.ts';
+import type { TypedLine } from '../paint/layout/typed-line.ts';
 import { spokenTexts } from '../texts/spoken-texts.ts';
 import { toSentence } from '../texts/to-spoken-words.ts';
 

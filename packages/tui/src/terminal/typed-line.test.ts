@@ -1,7 +1,8 @@
 import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paintTyping, toShownLine, type ShownLine, type TypedLine } from './typed-line.ts';
+import type { TypedLine } from '../paint/layout/typed-line.ts';
+import { paintTyping, toShownLine, type ShownLine } from './typed-line.ts';
 
 const COLUMNS = 30;
 const line = (text: string, cursor = text.length): TypedLine => ({ label: 'Message:', text, cursor });

@@ -1,12 +1,6 @@
 import { graphemesOf } from '../editor/graphemes.ts';
+import type { TypedLine } from '../paint/layout/typed-line.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
-
-/** A line that is being typed: what it is for, its text, and the cursor as an offset into it. */
-export interface TypedLine {
-  readonly label: string;
-  readonly text: string;
-  readonly cursor: number;
-}
 
 /** The part of a line that is on the screen: what is before the cursor and what is after it. */
 export interface ShownLine {

@@ -1,7 +1,7 @@
 import type { Lines, View } from '../layout/view.ts';
 import type { Style } from '../theme/theme.ts';
 import { padEnd, truncate, widthOf } from '../layout/wrap.ts';
-import type { TypedLine } from '../../terminal/typed-line.ts';
+import type { TypedLine } from '../layout/typed-line.ts';
 import { paintRule, type ActivityWords, type RuleWords } from './paint-rule.ts';
 
 /** A painted draft or dock, and the cursor's column and row in it. */

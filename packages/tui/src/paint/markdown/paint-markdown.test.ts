@@ -92,7 +92,7 @@ test('shrinks a table until its words would break, then shows it as a list', () 
 
 test('colors code once its language is loaded', () => {
   expect(paintMarkdown('```ts\nconst a = 1;\n```', coloured)).toEqual([
-    '  \u001B[36mconst\u001B[39m a = \u001B[33m1\u001B[39m;',
+    '  \u001B[34mconst\u001B[39m a = \u001B[33m1\u001B[39m;',
   ]);
 });
 

@@ -2,7 +2,7 @@ import { unreachable } from '@bowline/protocol/plain';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
 import type { DockSection } from '../../paint/frame/paint-dock.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
-import type { TypedLine } from '../../terminal/typed-line.ts';
+import type { TypedLine } from '../../paint/layout/typed-line.ts';
 import { questionKeys, questionTexts } from '../../texts/question-texts.ts';
 import { spokenActions, spokenTexts } from '../../texts/spoken-texts.ts';
 import { sayChanges, toSentence, toSpokenWords } from '../../texts/to-spoken-words.ts';

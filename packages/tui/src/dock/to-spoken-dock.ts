@@ -1,7 +1,7 @@
-import type { SpokenActivity, SpokenDock, SpokenSection } from '../../terminal/step-speech.ts';
-import { toSentence, toSpokenWords } from '../../texts/to-spoken-words.ts';
-import type { DockParts, DockSection } from './paint-dock.ts';
-import type { ActivityWords, RuleWords } from './paint-rule.ts';
+import type { SpokenActivity, SpokenDock, SpokenSection } from '../terminal/step-speech.ts';
+import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
+import type { DockParts, DockSection } from '../paint/frame/paint-dock.ts';
+import type { ActivityWords, RuleWords } from '../paint/frame/paint-rule.ts';
 
 /** What the dock says to a screen reader. `notes` are said when they appear. */
 export function toSpokenDock(parts: DockParts, notes: readonly string[]): SpokenDock {

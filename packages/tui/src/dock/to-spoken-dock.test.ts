@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DockParts, DockSection } from './paint-dock.ts';
-import { NO_WORDS } from './paint-rule.ts';
+import type { DockParts, DockSection } from '../paint/frame/paint-dock.ts';
+import { NO_WORDS } from '../paint/frame/paint-rule.ts';
 import { toSpokenDock } from './to-spoken-dock.ts';
 
 const line = { label: 'Message:', text: '', cursor: 0 };

@@ -1,8 +1,8 @@
-import type { WatchedOwner } from '../../host/watched-owner.ts';
-import { watchTexts } from '../../texts/watch-texts.ts';
-import type { RuleWords } from '../frame/paint-rule.ts';
-import { cleanLine } from '../layout/clean-text.ts';
-import type { View } from '../layout/view.ts';
+import type { WatchedOwner } from '../host/watched-owner.ts';
+import { watchTexts } from '../texts/watch-texts.ts';
+import type { RuleWords } from '../paint/frame/paint-rule.ts';
+import { cleanLine } from '../paint/layout/clean-text.ts';
+import type { View } from '../paint/layout/view.ts';
 
 /** The top rule of a session that another process runs: what happens there, and which process it is. */
 export function describeWatched(owner: WatchedOwner, words: RuleWords, { theme, isScreenReader }: View): RuleWords {

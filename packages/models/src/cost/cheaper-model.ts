@@ -1,8 +1,8 @@
-import { priceOf } from '../cost/price-of.ts';
-import type { PriceTable } from '../cost/price.ts';
-import { pricedModels } from '../cost/prices.ts';
+import { priceOf } from './price-of.ts';
+import type { PriceTable } from './price.ts';
+import { pricedModels } from './prices.ts';
 import { providerOf } from '../providers/model-name.ts';
-import { nextInFamily } from './families.ts';
+import { nextInFamily } from '../catalog/families.ts';
 
 /**
  * The model to offer instead of one that the user named: the next of its family, or else the most capable one of its

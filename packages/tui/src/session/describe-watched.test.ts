@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { viewOf } from '../../../../../tests/tui/open-panel.tsx';
-import { paintRule } from '../frame/paint-rule.ts';
+import { viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { paintRule } from '../paint/frame/paint-rule.ts';
 import { describeWatched } from './describe-watched.ts';
 
 const running = { kind: 'running', pid: 4127, host: 'ada-laptop', canSend: true } as const;
