@@ -129,7 +129,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
     pid: () => Number(tmux(['display-message', '-p', '#{pane_pid}'])),
     ended: async ({ ms = PATIENCE_MS } = {}) => {
       const look = (): string => tmux(['display-message', '-p', '#{pane_dead}:#{pane_dead_status}']).trim();
-      await until((state) => /^1:\d+$/.test(state), look, ms);
+      await until((state) => state.startsWith('1:'), look, ms);
       // The code may come a moment later than the end. A killed program has none.
       if (look() === '1:') await sleep(10 * LOOK_MS);
       return Number(look().slice('1:'.length));
