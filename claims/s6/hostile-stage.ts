@@ -27,7 +27,9 @@ export function openHostileStage(): HostileStage {
   writeFileSync(join(home, 'AGENTS.md'), toHostileFile(toMark('memory file')));
   writeFileSync(join(workspace, `${nameFor('completion of a path')}.ts`.replace('\n', '')), '');
   writeFileSync(join(workspace, 'read.txt'), 'ordinary\n');
-  writeFileSync(join(workspace, 'output.txt'), toHostileFile(toMark('output of a command')));
+  // Only the last row is shown. It begins with its mark.
+  const output = toMark('output of a command');
+  writeFileSync(join(workspace, 'output.txt'), `${toHostileFile(output)}\n${toHostileName(output)}\n`);
   writeFileSync(
     join(home, 'settings.json'),
     JSON.stringify({

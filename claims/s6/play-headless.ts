@@ -40,6 +40,7 @@ function toPlans(isQuick: boolean): readonly Plan[] {
   const go = `go ${textFor('message of a person').replaceAll('\u0000', '')}`;
   const plans: readonly Plan[] = [
     { name: 'an answer', argv: ['-p', go], steps: toSteps() },
+    { name: 'sessions rename', argv: ['sessions', 'rename', 'latest', evil()] },
     { name: 'sessions list', argv: ['sessions', 'list'] },
     { name: 'sessions show', argv: ['sessions', 'show', 'latest'] },
     { name: 'a question', argv: ['-p', 'go', '--on-confirm', 'suspend'], steps: [write()] },

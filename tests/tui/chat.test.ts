@@ -219,9 +219,7 @@ test('an unavailable model opens a choice of models to continue with', async () 
 test('a wait for a quota shows a countdown, and the turn then continues', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '4s' }), answer.text('Back again.')]);
   await terminal.enter('hello');
-  await terminal.shows(
-    /Retrying in 4 s \(2 of \d+\) · too many requests \(429\) ─+ Enter try now · Esc stop ─$/m,
-  );
+  await terminal.shows(/Retrying in 4 s \(2 of \d+\) · too many requests \(429\) ─+ Enter try now · Esc stop ─$/m);
   await terminal.shows(/Retrying in 2 s \(2 of /);
   const done = await terminal.shows('Back again.');
   expect(done).not.toContain('Retrying');

@@ -26,12 +26,6 @@ it('says that a command is allowed for longer', () => {
   expect(row).toMatch(/no output · allowed for this session$/);
 });
 
-it('shows the last rows of a running command that are not empty', () => {
-  const output = '> vitest\n\n\none passed\n\ntwo passed\n';
-  const rows = paintCall({ ...ran, status: 'running', endedAt: null, result: null, output }, view).slice(1);
-  expect(rows.map((row) => row.trim())).toEqual(['> vitest', 'one passed', 'two passed']);
-});
-
 it('says for a command that the user stopped only that, without the words for the model', () => {
   const item: CallItem = {
     ...{ id: 'c', at: '', threadId: null, kind: 'call', callId: 'c', name: 'run_shell_command', effect: 'execute' },

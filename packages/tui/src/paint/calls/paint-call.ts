@@ -30,9 +30,7 @@ export function paintCallBody(item: CallItem, view: View): Lines {
 
 function paintRunning(item: CallItem, view: View): Lines {
   if (item.status === 'awaiting') return [];
-  if (view.isUnfolded) return dimOutput(paintTail(item.output, view, Infinity), view);
-  const rows = paintTail(item.output, view, Infinity).filter((row) => row.trim() !== '');
-  return dimOutput(rows.slice(-LIVE_ROWS), view);
+  return dimOutput(paintTail(item.output, view, view.isUnfolded ? Infinity : LIVE_ROWS), view);
 }
 
 function paintHead(item: CallItem, view: View): Lines {
