@@ -240,7 +240,7 @@ test('sessions are listed, and their last messages can be previewed', async () =
     messages: 2,
     isOpen: false,
     isHere: true,
-    cost: 0.00455,
+    cost: expect.closeTo(0.0045, 3) as number,
   });
   expect(await abilities.preview(sessionId)).toEqual({ text: '> a question\n\nThe answer.', waitsFor: null });
 });

@@ -1,4 +1,4 @@
-import { fuzzyScore } from './fuzzy.ts';
+import { fuzzyScore } from '../lists/fuzzy.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { lineOf, toText, type Span, type TextBuffer } from '../editor/text-buffer.ts';
 

@@ -1,6 +1,6 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect, useReducer, useRef, type ReactElement } from 'react';
-import { fuzzySearch } from '../completion/fuzzy.ts';
+import { fuzzySearch } from './fuzzy.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { Section } from './section.tsx';
