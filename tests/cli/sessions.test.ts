@@ -144,7 +144,10 @@ test('rename gives a session a title, which lists show in place of the first mes
   });
   expect((await run(['sessions', 'list'])).stdout).toMatch(/ About animals\n$/);
   const { code, stderr } = await run(['sessions', 'rename', 's1']);
-  expect([code, stderr]).toEqual([42, 'bowline: Missing title\n  For example: bowline sessions rename s1 "Fix the parser tests"\n']);
+  expect([code, stderr]).toEqual([
+    42,
+    'bowline: Missing title\n  For example: bowline sessions rename s1 "Fix the parser tests"\n',
+  ]);
   expect((await run(['sessions', 'rename', 's1', ''])).stdout).toBe('Removed the title of session s1\n');
   expect((await run(['sessions', 'list'])).stdout).toMatch(/ zebra\n$/);
 });
