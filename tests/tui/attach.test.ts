@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { answer } from '@bowline/testkit';
 import { expect, test } from 'vitest';
 import { AT_REST, AT_WORK, openScreen, openStage, type Stage } from './open-stage.ts';
 import type { Terminal } from './open-terminal.ts';
+import { runInPty } from './run-in-pty.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
 /** A command that runs until the file `go` exists or its folder is removed, and counts its starts. */
@@ -189,9 +191,9 @@ test.each([
 ])('%j without such a session says so and exits with 42, on a terminal and without one', async (argv, message) => {
   const stage = await openStage([]);
   try {
-    const terminal = stage.open({ argv });
-    expect(await terminal.ended()).toBe(42);
-    expect(terminal.screen()).toMatch(new RegExp(`^bowline: ${message}\n  .*bowline sessions list --all`));
+    const { code, text } = await runOnTerminal(stage, argv);
+    expect(code).toBe(42);
+    expect(text).toMatch(new RegExp(`^bowline: ${message}\n  .*bowline sessions list --all`, 'm'));
     expect(runHeadless(stage, argv)).toEqual([42, expect.stringContaining(`bowline: ${message}\n`) as string]);
   } finally {
     await stage.close();
@@ -205,9 +207,9 @@ test('attaching to a session that no process has open says so, and how to resume
   await terminal.shows(AT_REST);
   kill(terminal);
   await terminal.ended();
-  const other = stage.open({ argv: ['attach'] });
-  expect(await other.ended()).toBe(42);
-  expect(other.screen()).toMatch(
+  const { code, text } = await runOnTerminal(stage, ['attach']);
+  expect(code).toBe(42);
+  expect(text).toMatch(
     /^bowline: No process has session "say hello there" open\n {2}To continue it here: bowline --resume \S+$/m,
   );
   expect(runHeadless(stage, ['attach'])).toEqual([
@@ -215,6 +217,11 @@ test('attaching to a session that no process has open says so, and how to resume
     expect.stringContaining('No process has session "say hello there" open') as string,
   ]);
 });
+
+async function runOnTerminal(stage: Stage, argv: readonly string[]): Promise<{ code: number; text: string }> {
+  const { code, written } = await runInPty(stage.command(...argv), { cwd: stage.workspace, env: stage.env() });
+  return { code, text: stripVTControlCharacters(written).replaceAll('\r', '') };
+}
 
 function runHeadless(stage: Stage, argv: readonly string[]): readonly [number | null, string] {
   const [program = '', ...words] = stage.command(...argv);

@@ -52,6 +52,8 @@ export interface Terminal {
 }
 
 const PATIENCE_MS = 30_000;
+/** How long the exit code of a program may take after its end. */
+const LATE_MS = 3000;
 const LOOK_MS = 30;
 /** Longer than a question takes to accept keys. */
 const READ_MS = 600;
@@ -130,9 +132,9 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
     ended: async ({ ms = PATIENCE_MS } = {}) => {
       const look = (): string => tmux(['display-message', '-p', '#{pane_dead}:#{pane_dead_status}']).trim();
       await until((state) => state.startsWith('1:'), look, ms);
-      // The code may come a moment later than the end. A killed program has none.
-      if (look() === '1:') await sleep(10 * LOOK_MS);
-      return Number(look().slice('1:'.length));
+      // The code may come later than the end, and much later on a busy machine. A killed program has none.
+      const state = await until((now) => now !== '1:', look, LATE_MS).catch(() => '1:');
+      return Number(state.slice('1:'.length));
     },
     start: (next) => void tmux(['respawn-pane', '-k', ...next.map(quote)]),
     close: () => {

@@ -21,7 +21,7 @@ test('a folder with something to trust opens a question at the start, and trust 
   const terminal = stage.open({ argv: [] });
   const asked = await terminal.shows(/Trust this folder\?/);
   expect(asked).toContain('AGENTS.md, .gemini/settings.json');
-  expect(asked).toMatch(/^│ ❯ 1 {2}Not now /m);
+  expect(asked).toMatch(/^│ ❯ 1 {2}Not now\b/m);
   await terminal.answer('2');
   const told = await terminal.shows('Trusted ~/work. In use now: AGENTS.md, .gemini/settings.json');
   expect(told).not.toContain('not trusted');
@@ -42,7 +42,7 @@ test('a message typed instead of an answer is sent without trust, and /trust ask
   expect(firstHeard(stage)).not.toContain('Always speak of zebras.');
   await terminal.shows(AT_REST);
   await terminal.enter('/trust');
-  await terminal.shows(/^│ ❯ 1 {2}Not now /m);
+  await terminal.shows(/^│ ❯ 1 {2}Not now\b/m);
   await terminal.answer('2');
   await terminal.shows('In use now: AGENTS.md');
   await terminal.enter('and now?');
