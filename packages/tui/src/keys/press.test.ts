@@ -27,9 +27,19 @@ describe('toPresses', () => {
     ['ab', ['text']],
     ['\n', ['enter']],
     ['a\rb', ['text']],
+    ['a\u007Fb', ['text', 'backspace', 'text']],
   ])('splits %j', (input, keys) => {
     expect(toPresses(input, noKey).map(({ key }) => key)).toEqual(keys);
   });
+});
+
+it('tells a key with Ctrl from the text that arrives with it', () => {
+  const presses = toPresses('\u0015About\r', noKey);
+  expect(presses.map((press) => [press.key, press.text, press.isCtrl])).toEqual([
+    ['text', 'u', true],
+    ['text', 'About', false],
+    ['enter', '', false],
+  ]);
 });
 
 describe('letterOf', () => {

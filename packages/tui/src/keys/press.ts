@@ -27,15 +27,26 @@ export function toPress(input: string, key: Key): Press | null {
   return { key: input === '' ? 'none' : 'text', text: input, ...modifiers };
 }
 
-/** Like `toPress`, but characters and Enter may arrive together, as over a slow connection. */
+/** A key with Ctrl, or Backspace. Line breaks and tabs may be part of a text. */
+const CONTROL = /([\u0001-\u0008\u000B\u000C\u000E-\u001A\u007F])/;
+
+/** Like `toPress`, but characters, keys with Ctrl and Enter may arrive together, as over a slow connection. */
 export function toPresses(input: string, key: Key): readonly Press[] {
   const press = toPress(input, key);
   if (press === null) return [];
-  if (press.key !== 'text' || press.text.length < 2 || !/[\r\n]$/.test(press.text)) return [press];
+  if (press.key !== 'text' || press.text.length < 2) return [press];
+  const hasEnter = /[\r\n]$/.test(press.text);
+  const text = hasEnter ? press.text.slice(0, -1) : press.text;
+  const parts = text.split(CONTROL).filter((part) => part !== '');
   return [
-    { ...press, text: press.text.slice(0, -1) },
-    { ...press, key: 'enter', text: '' },
+    ...parts.map((part) => (CONTROL.test(part) ? toControl(part, press) : { ...press, text: part })),
+    ...(hasEnter ? [{ ...press, key: 'enter' as const, text: '' }] : []),
   ];
+}
+
+function toControl(sign: string, press: Press): Press {
+  if (sign === '\u007F' || sign === '\b') return { ...press, key: 'backspace', text: '' };
+  return { ...press, text: String.fromCodePoint((sign.codePointAt(0) ?? 0) + 96), isCtrl: true };
 }
 
 /** The letter of a key pressed alone. Empty for several characters at once and for other keys. */
