@@ -7,21 +7,7 @@ import { paintDock, type DockSection } from '../../packages/tui/src/paint/frame/
 import { NO_WORDS } from '../../packages/tui/src/paint/frame/paint-rule.ts';
 import { toSpokenDock } from '../../packages/tui/src/dock/to-spoken-dock.ts';
 import type { Lines, View } from '../../packages/tui/src/paint/layout/view.ts';
-import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';
-
-/** A view without colors. */
-export function viewOf(width: number, more: Partial<View> = {}): View {
-  return {
-    width,
-    theme: createTheme('plain', { colours: 0 }),
-    isScreenReader: false,
-    workspace: '/w',
-    isUnfolded: false,
-    now: Date.parse('2026-01-02T00:00:00Z'),
-    ...more,
-  };
-}
 
 /** A section as the dock paints it: the rule with the title, the rows, and the rule with the keys. */
 export function sectionRows(section: DockSection, view: View): Lines {

@@ -2,23 +2,14 @@ import type { InputRequest } from '@bowline/protocol';
 import { paintDock, FRAME_CELLS, type DockSection } from '../../packages/tui/src/paint/frame/paint-dock.ts';
 import { NO_WORDS } from '../../packages/tui/src/paint/frame/paint-rule.ts';
 import type { View } from '../../packages/tui/src/paint/layout/view.ts';
-import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
 import type { Confirmation } from '../../packages/tui/src/questions/confirmation-actions.ts';
 import { paintQuestion, type PaintedSection } from '../../packages/tui/src/questions/paint/paint-question.ts';
 import { createQuestion, type QuestionState } from '../../packages/tui/src/questions/question-state.ts';
+import { viewOf as plainView } from './view-of.ts';
 
-/** A view of a window without colors. */
+/** A view of a window, in the home folder of a user. */
 export function viewOf(width: number, more: Partial<View> = {}): View {
-  return {
-    width,
-    theme: createTheme('plain', { colours: 0 }),
-    isScreenReader: false,
-    workspace: '/w',
-    home: '/home/ada',
-    isUnfolded: false,
-    now: Date.parse('2026-01-01T00:00:00Z'),
-    ...more,
-  };
+  return plainView(width, { home: '/home/ada', now: Date.parse('2026-01-01T00:00:00Z'), ...more });
 }
 
 /** A question, and what its painting depends on. `view` is that of the whole window. */

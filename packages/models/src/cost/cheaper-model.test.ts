@@ -7,7 +7,7 @@ test.each([
   ['gemini-3.1-pro-preview', 'gemini-3-flash-preview'],
   ['gemini-2.5-flash-lite', undefined],
   ['anthropic/claude-haiku-5-5', undefined],
-  ['nobody/has-a-price', undefined],
+  ['unknown/without-a-price', undefined],
 ])('instead of %s, %s is offered', (model, other) => {
   expect(cheaperModel(model, {})).toBe(other);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sectionRows, viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { sectionRows } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { createBuffer } from '../editor/text-buffer.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import type { Lines, View } from '../paint/layout/view.ts';

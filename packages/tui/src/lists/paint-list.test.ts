@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { sectionRows, viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { sectionRows } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { Lines } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { createTheme } from '../paint/theme/create-theme.ts';

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { CommandPalette, type PaletteEntry } from './command-palette.tsx';
 import { ThemePanel } from './theme-panel.tsx';
 import type { ListedSession } from '../host/tui-host.ts';

@@ -1,6 +1,7 @@
 import { AgentError } from '@bowline/protocol/plain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { Connecting } from '../host/connecting.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { ConnectPanel } from './connect-panel.tsx';

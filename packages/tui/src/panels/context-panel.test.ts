@@ -1,6 +1,7 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { expect, it } from 'vitest';
-import { sectionRows, viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { sectionRows } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { paintContext } from './context-panel.tsx';
 import { readContext } from './read-context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { paintChart, paintStats, type StatsFacts } from './paint-stats.ts';
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { Picker } from '../host/picker.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { PickerPanel } from './picker-panel.tsx';

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { AgentError } from '@bowline/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { ListedSession } from '../host/tui-host.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { joinPreview, planLayout } from './paint-sessions.ts';

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { BackgroundTask, BackgroundTasks } from '../host/background-tasks.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { QuitPanel } from './quit-panel.tsx';

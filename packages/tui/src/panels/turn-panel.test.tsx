@@ -1,7 +1,8 @@
 import type { AgentEvent } from '@bowline/protocol';
 import type { PlayedEvent } from '@bowline/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { bytes, closePanels, openPanel, viewOf, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
 import { describeEntry, entryText } from './paint-turn.ts';

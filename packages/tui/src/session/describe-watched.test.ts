@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { paintRule } from '../paint/frame/paint-rule.ts';
 import { describeWatched } from './describe-watched.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sectionRows, viewOf } from '../../../../tests/tui/open-panel.tsx';
+import { sectionRows } from '../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { createQuestion, stepQuestion, type QuestionStep } from '../questions/question-state.ts';
 import { paintQuestion } from '../questions/paint/paint-question.ts';
 import type { Press } from '../keys/press.ts';

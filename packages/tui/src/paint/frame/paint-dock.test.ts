@@ -1,18 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import type { View } from '../layout/view.ts';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { paintDock, type DockParts, type DockSection } from './paint-dock.ts';
 import { NO_WORDS } from './paint-rule.ts';
 
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now: 0,
-};
+const view = viewOf(80, { now: 0 });
 const idle: DockParts = {
   section: null,
   activity: NO_WORDS,

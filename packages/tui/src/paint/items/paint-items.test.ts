@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import type { CallItem, TranscriptItem } from '../../transcript/transcript.ts';
 import { loadMarkdown } from '../markdown/load-markdown.ts';
-import { createTheme } from '../theme/create-theme.ts';
 import { hasGap, paintItems, toRuns, trailOf, type Trail } from './paint-items.ts';
-import type { View } from '../layout/view.ts';
 
 beforeAll(loadMarkdown);
 
@@ -11,14 +10,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const after = (seconds: number): string => new Date(Date.parse(at) + seconds * 1000).toISOString();
 /** The spinner shows its third frame. */
 const now = Date.parse(at) + 12_240;
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now,
-};
+const view = viewOf(80, { now });
 const base = { id: '1', at, threadId: null };
 
 type Result = NonNullable<CallItem['result']>;

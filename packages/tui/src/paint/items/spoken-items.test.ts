@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { noTally } from '../../transcript/step-tally.ts';
 import type { CallItem, TranscriptItem } from '../../transcript/transcript.ts';
-import { viewOf } from '../../../../../tests/tui/open-panel.tsx';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { loadMarkdown } from '../markdown/load-markdown.ts';
 import { paintItem } from './paint-item.ts';
 

@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { emptyTranscript } from '../../transcript/reduce-transcript.ts';
 import { noTally } from '../../transcript/step-tally.ts';
 import type { CallItem, Transcript, TranscriptItem } from '../../transcript/transcript.ts';
 import { NO_WORDS, paintRule } from '../frame/paint-rule.ts';
-import type { View } from '../layout/view.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { describeActivity } from './describe-activity.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 /** Twelve seconds after the start. The spinner shows its third frame. */
 const now = Date.parse(at) + 12_240;
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now,
-};
+const view = viewOf(80, { now });
 const stream: NonNullable<Transcript['stream']> = {
   ...{ streamId: 's', startedAt: at, askedAt: at },
   tally: { ...noTally, outputTokens: 1200 },

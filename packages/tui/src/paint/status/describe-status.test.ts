@@ -1,19 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { NO_WORDS, paintRule } from '../frame/paint-rule.ts';
 import { paintDock, type PlaceRow } from '../frame/paint-dock.ts';
-import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { describePlace, describeStatus, hintsFor, type PlaceFacts, type StatusFacts } from './describe-status.ts';
 
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now: 0,
-};
+const view = viewOf(80, { now: 0 });
 const start: StatusFacts = {
   mode: 'default',
   vimMode: null,

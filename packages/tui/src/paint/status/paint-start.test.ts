@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import type { View } from '../layout/view.ts';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { createTheme } from '../theme/create-theme.ts';
 import { paintStart, paintStartRows, type StartFacts, type StartRow } from './paint-start.ts';
 
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now: 0,
-};
+const view = viewOf(80, { now: 0 });
 const facts: StartFacts = { version: '0.2.0', folder: '~/code/proj', branch: 'main', title: null };
 const rows: readonly StartRow[] = [
   {

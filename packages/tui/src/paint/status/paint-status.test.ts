@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
+import { viewOf } from '../../../../../tests/tui/view-of.ts';
 import { createTheme } from '../theme/create-theme.ts';
-import type { View } from '../layout/view.ts';
 import { paintContextBar } from './paint-context-bar.ts';
 import { paintCost, paintCount, paintRoundCost, paintUsage } from './paint-cost.ts';
 import { paintCountdown, paintDuration, paintElapsed } from './paint-duration.ts';
 import { paintSpinner, SPINNER_MS } from './paint-spinner.ts';
 
-const view: View = {
-  width: 80,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now: 0,
-};
+const view = viewOf(80, { now: 0 });
 
 test.each<[number, string]>([
   [0, '0.0 s'],
