@@ -1,9 +1,13 @@
 import type { Display, Finding } from '@bowline/protocol';
-import { hang, padStart, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { FRAME_CELLS } from '../../paint/frame/paint-dock.ts';
+import { withHomePaths } from '../../paint/layout/to-home-path.ts';
+import { hang, indent, padEnd, padStart, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { NARROW, WIDE } from '../../paint/status/describe-status.ts';
 import type { Style, Theme } from '../../paint/theme/theme.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { findRisks, findWordRisks, type Risk, type RiskSpan } from './find-risks.ts';
-import { showWhole } from './show-whole.ts';
+import { sortByProgram, withoutProgram } from './findings-beside.ts';
+import { showInRow, showWhole } from './show-whole.ts';
 import { questionTexts, riskLabels } from '../../texts/question-texts.ts';
 
 type Command = Extract<Display, { type: 'command' }>;
@@ -61,27 +65,52 @@ function describeRisks(command: string, risks: readonly RiskSpan[], { theme, wid
   return wrapText(theme.warning(questionTexts.check([...new Set(parts)])), width);
 }
 
+/** The column of what was found about a program, in a normal and in a wide window. */
+const PROGRAM_CELLS = { normal: 24, wide: 36 } as const;
+
 function paintPrograms(programs: Command['programs'], findings: readonly Finding[], view: View): Lines {
-  const { theme, width, isScreenReader } = view;
+  const { theme, isScreenReader } = view;
   // One program is the command itself.
-  if (programs === undefined || programs.length < 2) return [];
+  if (!hasSeveral(programs)) return [];
+  const { beside } = sortByProgram(programs, findings, view.home);
   const digits = String(programs.length).length;
   const rows = programs.flatMap((argv, at) => {
-    const risk = worstOf(argv, findings);
+    const about = beside[at] ?? [];
+    const risk = worstOf(argv, about);
     const mark = risk === 'danger' ? theme.danger('✖') : risk === null ? theme.dim('·') : theme.warning('▲');
     const sign = isScreenReader ? questionTexts.program : `${mark} ${theme.dim(padStart(String(at + 1), digits))}  `;
-    return hang(sign, wrapText(markWords(argv, theme), Math.max(1, width - widthOf(sign))));
+    return paintProgram({ sign, words: markWords(argv, theme), about }, view);
   });
   return ['', ...rows];
 }
 
+/** Whether the programs of a command are listed below it. */
+export function hasSeveral(programs: Command['programs']): programs is NonNullable<Command['programs']> {
+  return programs !== undefined && programs.length > 1;
+}
+
+interface ProgramParts {
+  readonly sign: string;
+  readonly words: string;
+  readonly about: readonly Finding[];
+}
+
+/** A program, with what was found about it beside it, or below it if there is too little room. */
+function paintProgram({ sign, words, about }: ProgramParts, view: View): Lines {
+  const { theme, width, home } = view;
+  const room = Math.max(1, width - widthOf(sign));
+  const said = about.map(({ message }) => showInRow(withHomePaths(withoutProgram(message), home))).join('; ');
+  // A screen reader says it afterwards.
+  if (said === '' || view.isScreenReader) return hang(sign, wrapText(words, room));
+  const cells = width + FRAME_CELLS < WIDE ? PROGRAM_CELLS.normal : PROGRAM_CELLS.wide;
+  const isBeside = widthOf(words) + 2 <= cells && width + FRAME_CELLS >= NARROW;
+  if (!isBeside) return hang(sign, [...wrapText(words, room), ...wrapText(theme.dim(said), room)]);
+  const [first = '', ...more] = wrapText(theme.dim(said), Math.max(1, room - cells));
+  return hang(sign, [padEnd(words, cells) + first, ...indent(more, ' '.repeat(cells))]);
+}
+
 /** The worst of what its words and the findings about it say. */
-function worstOf(argv: readonly string[], findings: readonly Finding[]): Risk | null {
-  const command = argv.join(' ');
-  const about = findings.filter(({ message }) => {
-    const [, quoted = ''] = /^(?:\w+ )?`([^`]+)`/.exec(message) ?? [];
-    return quoted !== '' && (command === quoted || command.startsWith(`${quoted} `) || argv[0] === quoted);
-  });
+function worstOf(argv: readonly string[], about: readonly Finding[]): Risk | null {
   const risks: readonly (Risk | null)[] = [
     ...findWordRisks(argv),
     ...about.map(({ severity }) => (severity === 'info' ? null : severity)),

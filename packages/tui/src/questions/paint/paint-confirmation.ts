@@ -1,3 +1,4 @@
+import type { Finding } from '@bowline/protocol';
 import { describeProfile } from '@bowline/protocol/plain';
 import { toHomePath, withHomePaths } from '../../paint/layout/to-home-path.ts';
 import { hang, widthOf, wrapText } from '../../paint/layout/wrap.ts';
@@ -5,6 +6,8 @@ import type { Lines, View } from '../../paint/layout/view.ts';
 import { FRAME_CELLS } from '../../paint/frame/paint-dock.ts';
 import { NARROW } from '../../paint/status/describe-status.ts';
 import { isDangerous, keysFor, actionsOf, type Confirmation } from '../confirmation-actions.ts';
+import { sortByProgram } from './findings-beside.ts';
+import { hasSeveral } from './paint-command.ts';
 import { paintField } from './paint-field.ts';
 import { paintWhat } from './paint-what.ts';
 import { paintActions, paintBriefActions, type AskedState } from './paint-actions.ts';
@@ -22,10 +25,15 @@ export interface PaintedQuestion {
   readonly brief: { readonly findings: Lines; readonly answers: Lines };
 }
 
+/** So many rows of the body are visible, or the rest becomes brief. */
+export const ENOUGH = 6;
+
 /** Paints what would happen, the findings, the possible answers, and what they cover. */
 export function paintConfirmation(request: Confirmation, state: AskedState, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
-  const findings = paintFindings(request.findings, view);
+  const all = paintFindings(request.findings, view);
+  // Only a short body is always visible. Otherwise what was found stays below it, too.
+  const findings = what.length <= ENOUGH ? paintFindings(findingsBelow(request, view), view) : all;
   const folder = paintFolder(request, view);
   const place = paintPlace(request, view);
   const about = paintAbout(request, view);
@@ -33,7 +41,7 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
   if (state.isWhole)
     return {
-      body: [...what, ...findings, ...folder, ...place, ...about],
+      body: [...what, ...all, ...folder, ...place, ...about],
       foot: answers,
       brief: { findings: [], answers },
     };
@@ -50,7 +58,7 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
       ...(rest.length === 0 ? [] : ['', ...rest]),
       ...field,
     ],
-    brief: { findings: [...place, ...findings, ...paintFolder(request, view, true)], answers },
+    brief: { findings: [...place, ...all, ...paintFolder(request, view, true)], answers },
   };
 }
 
@@ -60,8 +68,14 @@ const severities = {
   info: { rank: 2, sign: '· ', word: '' },
 } as const;
 
+/** The findings that are not beside a program of the command. */
+function findingsBelow({ display, findings }: Confirmation, { home }: View): readonly Finding[] {
+  if (display?.type !== 'command' || !hasSeveral(display.programs)) return findings;
+  return sortByProgram(display.programs, findings, home).others;
+}
+
 /** Paints the findings, worst first. */
-export function paintFindings(findings: Confirmation['findings'], view: View): Lines {
+export function paintFindings(findings: readonly Finding[], view: View): Lines {
   const { theme, width, isScreenReader, home } = view;
   const styles = { danger: theme.danger, warning: theme.warning, info: theme.dim };
   return findings

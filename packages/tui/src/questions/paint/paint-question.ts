@@ -8,7 +8,7 @@ import { isDangerous, isPlan } from '../confirmation-actions.ts';
 import { splitTitle, titleOf } from './question-title.ts';
 import { sayQuestion } from './say-question.ts';
 import type { ShownQuestion } from './shown-question.ts';
-import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
+import { ENOUGH, paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { ownOf, type OwnWords } from '../own-question.ts';
 import { paintField } from './paint-field.ts';
 import { paintOptions } from './paint-options.ts';
@@ -24,8 +24,6 @@ import { describePending } from '../../texts/screen-texts.ts';
 import { questionKeys, questionTexts } from '../../texts/question-texts.ts';
 import { spokenTexts } from '../../texts/spoken-texts.ts';
 
-/** With fewer rows for the body, the rest becomes brief. */
-const ENOUGH = 6;
 const NOTHING = { findings: [], answers: [] };
 const NO_SCROLL: ScrollRange = { last: 0, page: 1 };
 
