@@ -47,6 +47,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   S6: async () => (await import('./s6/escapes-claim.ts')).s6Escapes,
   'S8-web': async () => (await import('./s8-web/s8-web.ts')).s8Web,
   S9: async () => (await import('./s9/written-files-claim.ts')).s9WrittenFiles,
+  screens: async () => (await import('./screens/screens-claim.ts')).screens,
   screened: async () => (await import('./screened/screened-claim.ts')).screened,
   'sandbox-cost': async () => (await import('./sandbox-cost/sandbox-cost.ts')).sandboxCost,
   'sdk-import': async () => (await import('./sdk-import/sdk-import.ts')).sdkImport,

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-random.ts';
+import type { OpenPty } from '../workbench/open-pty.ts';
+import { keys, MARK_LETTERS, type KeyName } from './random-key-names.ts';
+
+/** What became of the drafts. */
+export interface DraftFindings {
+  readonly problems: string[];
+  pressed: number;
+  resized: number;
+  drafts: number;
+  /** Still in the draft at the end of a round. */
+  kept: number;
+  /** Brought back by the arrow keys, which went through older messages. */
+  inHistory: number;
+  /** Brought back by undo, after the search put an older message in its place. */
+  undone: number;
+  sent: number;
+  /** Of the rounds with keys that remove text, nothing else is asked. */
+  removed: number;
+}
+
+/** What the random keys are pressed in. */
+export interface KeyedProgram {
+  readonly pty: OpenPty;
+  /** Whether the model has read this mark. */
+  readonly wasSent: (mark: string) => boolean;
+  /** Answers the program exits with; undefined while it runs. */
+  readonly exitCode: () => number | undefined;
+}
+
+const HOME = { columns: 100, rows: 30 } as const;
+/** Longer than keys of one paste are apart. */
+const KEY_MS = 16;
+/** Longer than a terminal takes for the keys that begin with Escape. */
+const ESCAPE_MS = 90;
+const RESIZE_MS = 130;
+const PATIENCE_MS = 3000;
+const MARK_LENGTH = 6;
+
+/**
+ * Presses random keys. In each round a mark is typed into the draft, and keys are pressed that open, close and move, but
+ * remove nothing: then the mark must still be in the draft, or come back, or have been sent.
+ */
+export async function pressRandomKeys(
+  program: KeyedProgram,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): Promise<DraftFindings> {
+  const random = createSeededRandom(seed);
+  const findings: DraftFindings = {
+    problems: [],
+    ...{ pressed: 0, resized: 0, drafts: 0, kept: 0, inHistory: 0, undone: 0, sent: 0, removed: 0 },
+  };
+  while (findings.pressed < count && program.exitCode() === undefined) {
+    await playRound(program, random, findings);
+    if (findings.problems.length > 4) break;
+  }
+  const code = program.exitCode();
+  if (code !== undefined) findings.problems.push(`the program ended with ${code}:\n${program.pty.screen().join('\n')}`);
+  return findings;
+}
+
+async function playRound(program: KeyedProgram, random: SeededRandom, findings: DraftFindings): Promise<void> {
+  const { pty } = program;
+  const press = async (...names: readonly KeyName[]): Promise<void> => {
+    for (const name of names) {
+      pty.write(keys[name]);
+      findings.pressed += 1;
+      await sleep(name === 'escape' ? ESCAPE_MS : KEY_MS);
+    }
+  };
+  const mark = Array.from({ length: MARK_LENGTH }, () => MARK_LETTERS[random.int(0, MARK_LETTERS.length - 1)]).join('');
+  if (!(await typeMark(pty, mark, press))) {
+    findings.problems.push(`${mark} could not be typed into the draft:\n${pty.screen().join('\n')}`);
+    return;
+  }
+  findings.pressed += MARK_LENGTH;
+  findings.drafts += 1;
+  const mayRemove = random.int(1, 6) === 1;
+  const pressed: string[] = [];
+  for (let left = random.int(1, 20); left > 0; left -= 1) {
+    if (random.int(1, 12) === 1) {
+      const [columns, rows] = [random.int(30, 140), random.int(10, 45)];
+      pressed.push(`${columns}x${rows}`);
+      pty.resize(columns, rows);
+      findings.resized += 1;
+      await sleep(RESIZE_MS);
+    } else {
+      const name = random.pick(mayRemove && random.int(1, 4) === 1 ? REMOVING : HARMLESS) as KeyName;
+      pressed.push(name);
+      await press(name);
+    }
+  }
+  pty.resize(HOME.columns, HOME.rows);
+  await sleep(RESIZE_MS);
+  if (mayRemove) findings.removed += 1;
+  else {
+    const mayMove = pressed.some((name) => name === 'up' || name === 'search');
+    const fate = await findMark(program, mark, { press, mayMove, sends: random.int(1, 4) === 1 });
+    if (fate === 'lost')
+      findings.problems.push(`${mark} is lost after ${pressed.join(' ')}:\n${pty.screen().join('\n')}`);
+    else findings[fate] += 1;
+  }
+}
+
+const isNamed = (name: string): name is KeyName => name in keys;
+const REMOVING = Object.keys(keys).filter((name) => name.startsWith('remove'));
+const HARMLESS = Object.keys(keys).filter((name) => isNamed(name) && !/^(?:remove|undo|enter)/.test(name));
+
+type Press = (...names: readonly KeyName[]) => Promise<void>;
+
+/** Leaves what is open, empties the draft and types the mark into it. */
+async function typeMark(pty: OpenPty, mark: string, press: Press): Promise<boolean> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    const shown = pty.screen().join('\n');
+    if (isPanelOpen(shown)) await press('escape');
+    else if (/Tab to the draft/.test(shown)) await press('tab');
+    else {
+      await press('end of text', 'remove line', 'remove left', 'remove line', 'remove left', 'remove line');
+      pty.write(mark);
+      if (await until(() => marksIn(draftOf(pty)) === mark)) return true;
+      // History, search or a list has the keys.
+      await press('escape');
+      await sleep(600);
+    }
+  }
+  return false;
+}
+
+type Fate = 'kept' | 'inHistory' | 'undone' | 'sent' | 'lost';
+
+/** Where a mark is: it was typed, and no key removed it. */
+async function findMark(
+  program: KeyedProgram,
+  mark: string,
+  { press, mayMove, sends }: { readonly press: Press; readonly mayMove: boolean; readonly sends: boolean },
+): Promise<Fate> {
+  const { pty, wasSent } = program;
+  const isThere = (): boolean => marksIn(draftOf(pty)) === mark;
+  const isKept = await until(isThere, 1000);
+  for (let tries = 0; tries < 6 && isPanelOpen(pty.screen().join('\n')); tries += 1) await press('escape');
+  // Only the arrow keys and the search may put another message into the draft.
+  const fate: Fate = isKept ? 'kept' : mayMove ? await bringBack(pty, isThere, press) : 'lost';
+  if (fate === 'lost' || !sends || !isIdle(pty.screen().join('\n'))) return fate;
+  await press('end of text', 'space', 'enter');
+  // A message for the next step is shown until then.
+  const isQueued = (): boolean => marksIn(pty.screen().join('')).includes(mark) && !isThere();
+  return (await until(() => wasSent(mark) || isQueued())) ? 'sent' : 'lost';
+}
+
+/** The arrow keys and the search put older messages into the draft, and give it back. */
+async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Promise<Fate> {
+  if (/Tab to the draft/.test(pty.screen().join('\n'))) await press('tab');
+  for (let tries = 0; tries < 30; tries += 1) {
+    await press('down');
+    if (isThere()) return 'inHistory';
+  }
+  for (let tries = 0; tries < 60; tries += 1) {
+    await press('undo');
+    if (isThere()) return 'undone';
+  }
+  return 'lost';
+}
+
+/** The panels that random keys open. What the agent does, and questions, begin with a sign. */
+const isPanelOpen = (shown: string): boolean =>
+  /^╭─ (?:This turn|Steps|Go to|Help|Rewind|Files|Commands)/m.test(shown) || /Esc (?:back|cancel)/.test(shown);
+const isIdle = (shown: string): boolean => /^╭─{20}/m.test(shown);
+
+/** The rows between the last two rules of the dock, without their border. */
+function draftOf(pty: OpenPty): string {
+  const rows = pty.screen();
+  const end = rows.findLastIndex((row) => row.startsWith('╰─ '));
+  const from = rows.slice(0, Math.max(0, end)).findLastIndex((row) => /^[╭├]─/.test(row));
+  return from === -1 ? '' : rows.slice(from + 1, end).join('');
+}
+
+/** Only marks are written in these letters, so other keys may be typed between them. */
+export function marksIn(text: string): string {
+  return text.replaceAll(new RegExp(`[^${MARK_LETTERS.join('')}]`, 'g'), '');
+}
+
+async function until(isRight: () => boolean, ms = PATIENCE_MS): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (!isRight()) {
+    if (performance.now() > end) return false;
+    await sleep(20);
+  }
+  return true;
+}
