@@ -10,7 +10,8 @@ export type Translate = (row: string) => string;
 const values: Readonly<Record<string, string>> = {
   n: String.raw`\d[\d.,]*[kM]?`,
   t: String.raw`(?:\d[\d.]* (?:s|min|h|d)(?: \d+ s)?|just now)`,
-  c: String.raw`\$\d[\d.]*`,
+  c: String.raw`<?\$\d[\d.]*`,
+  h: String.raw`\d\d:\d\d`,
   v: String.raw`\d+\.\d+\.\d+`,
   g: '[━─#-]{10}',
   /** The beginning of a text that is cut where a value begins. */
@@ -19,7 +20,7 @@ const values: Readonly<Record<string, string>> = {
   b: '[█#]+',
   k: '[▁▂▃▄▅▆▇█#\\d]+',
 };
-const CELL = String.raw`(?:\$?\d[\d.,]*[kM%]?(?: (?:s|min|h|d))?|-|just now)`;
+const CELL = String.raw`(?:<?\$?\d[\d.,]*[kM%]?(?: (?:s|min|h|d))?|-|just now)`;
 const VALUE = /\{([>~]?)(\w+)\}/g;
 const RULE = '\uE000';
 

@@ -5,6 +5,7 @@ const run = (command: string, more: { readonly is_background?: boolean } = {}) =
   args: { command, ...more },
 });
 const read = (file_path: string) => ({ name: 'read_file', args: { file_path } });
+const write = (file_path: string, content: string) => ({ name: 'write_file', args: { file_path, content } });
 const replace = (old_string: string, new_string: string) => ({
   name: 'replace',
   args: { file_path: 'src/parse.ts', old_string, new_string, instruction: 'Change it.' },
@@ -18,12 +19,16 @@ export const said = {
   chatDone: 'I would also add a test for trailing spaces.',
   both: 'Fix the parser tests',
   bothDone: 'Then nothing was changed this time.',
+  several: 'Do all four of them.',
+  severalDone: 'None of the four was done.',
   danger: 'Clean up my home directory.',
   dangerDone: 'The directory stays as it was.',
   ask: 'Set up the storage layer.',
   askDone: 'Both answers are noted down.',
   retry: 'Summarize the open work.',
   retryDone: 'Nothing is open at the moment.',
+  quota: 'Count the rules of the parser.',
+  quotaDone: 'There is one rule so far.',
   hero: "Rename the parser's entry point and show me what uses it",
   heroDone: 'The old name still works.',
   plan: 'Plan the move to streaming.',
@@ -33,6 +38,7 @@ export const said = {
   six: 'Look around in six steps.',
   sixDone: 'That was all of it.',
   later: 'Measure the parser before the release.',
+  watched: 'Run the parser tests once more.',
 } as const;
 
 const todos = (first: string, second: string) => ({
@@ -99,6 +105,13 @@ export const modelSteps: readonly ScriptedStep[] = [
     ],
   },
   answer.text(said.bothDone),
+  answer.calls(
+    replace('out.push(text[i])', 'out.push(text.charAt(i))'),
+    write('test/tokenize.test.ts', 'test();\n'.repeat(24)),
+    run('npm ci'),
+    run('rm -rf dist ~/cache'),
+  ),
+  answer.text(said.severalDone),
   {
     chunks: [
       { text: "I'll clean up and reinstall." },
@@ -122,6 +135,8 @@ export const modelSteps: readonly ScriptedStep[] = [
     details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '50s' }],
   }),
   answer.text(said.retryDone),
+  answer.quota({ retryDelay: '400s' }),
+  answer.text(said.quotaDone),
   {
     chunks: [
       { text: "I'll find the callers, then rename." },
@@ -162,4 +177,5 @@ export const modelSteps: readonly ScriptedStep[] = [
     `Fixed: tokenize compared with \`<=\` and read one character past the end.  \nAll 28 parser tests pass. ${said.chatDone}`,
   ),
   answer.calls(run('npm test -- parser --bench')),
+  answer.calls(run('npm test')),
 ];

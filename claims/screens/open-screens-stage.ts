@@ -12,8 +12,9 @@ export interface ScreensStage {
   readonly window: Window;
   readonly server: ModelServer;
   /** Opens a terminal with the program in it. */
-  readonly open: (start?: { readonly hasKey?: boolean }) => Terminal;
-  /** Lets the tests of the project end. */
+  readonly open: (start?: { readonly hasKey?: boolean; readonly argv?: readonly string[] }) => Terminal;
+  /** Keeps the tests of the project from ending, as at first, or lets them end. */
+  readonly hold: () => void;
   readonly release: () => void;
   /** Everything that the program wrote to its terminals, without what it wrote first. */
   readonly written: () => string;
@@ -33,15 +34,18 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
   const home = join(folder, `${look.name}-${window.columns}`.replaceAll(' ', '-'));
   const cwd = writeProject(home);
   const programs = writePrograms(home);
-  writeFileSync(join(home, 'hold'), '');
+  const hold = (): void => {
+    writeFileSync(join(home, 'hold'), '');
+  };
+  hold();
   const server = await openModelServer(modelSteps);
   const terminals: Terminal[] = [];
   const records: (() => string)[] = [];
   const settings = { security: { sandbox: 'off' }, model: { name: 'gemini-2.5-pro' }, ui: look.ui };
-  const open: ScreensStage['open'] = ({ hasKey = true } = {}) => {
+  const open: ScreensStage['open'] = ({ hasKey = true, argv = [] } = {}) => {
     const own = join(home, hasKey ? '.bowline' : '.first');
     mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'settings.json'), JSON.stringify(hasKey ? settings : { ui: look.ui }));
+    writeFileSync(join(own, 'settings.json'), JSON.stringify(hasKey ? settings : { ...settings, model: {} }));
     writeFileSync(join(own, 'trusted-folders.json'), JSON.stringify({ [cwd]: 'TRUST_FOLDER' }));
     const env = {
       PATH: `${programs}:${process.env['PATH'] ?? ''}`,
@@ -52,7 +56,7 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
       ...look.env,
       ...(hasKey ? { GEMINI_API_KEY: 'none' } : {}),
     };
-    const terminal = openTerminal({ command, cwd, env, ...window });
+    const terminal = openTerminal({ command: [...command, ...argv], cwd, env, ...window });
     terminals.push(terminal);
     records.push(terminal.record());
     return terminal;
@@ -63,6 +67,7 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     window,
     server,
     open,
+    hold,
     release: () => {
       rmSync(join(home, 'hold'));
     },

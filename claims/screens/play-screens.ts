@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../../tests/tui/open-terminal.ts';
 import { said } from './model-script.ts';
 import type { ScreensStage } from './open-screens-stage.ts';
@@ -21,17 +22,21 @@ export type ScreenName =
   | 'stats'
   | 'edit'
   | 'command'
+  | 'pending'
   | 'danger'
   | 'ask'
   | 'retry'
   | 'retried'
+  | 'quota'
   | 'hero'
   | 'plan'
   | 'rewind'
   | 'rewound'
   | 'quit'
   | 'start'
-  | 'sessions';
+  | 'sessions'
+  | 'attach'
+  | 'owner-died';
 
 /** How a panel is opened and closed. */
 export interface PanelKeys {
@@ -42,6 +47,7 @@ export interface PanelKeys {
 /** What is done with a screen that is there, or with a panel, which must restore what it covers. */
 export type Visit = (terminal: Terminal, screen: ScreenName, panel?: PanelKeys) => Promise<void>;
 
+const HALF_MS = 60;
 const REST = /[❯>] Type a request/;
 
 /** Plays one session that comes by every specified screen, in the order of a day's work. */
@@ -62,10 +68,12 @@ export async function playScreens(stage: ScreensStage, visit: Visit): Promise<vo
   await done(terminal, said.sixDone);
   await visit(terminal, 'six steps');
   await openPanels(terminal, visit);
-  await startTasks(terminal, visit);
+  await startTasks(stage, terminal, visit);
   await fixTheParser(stage, terminal, visit);
   await leave(terminal, visit);
-  await comeBack(stage.open(), visit);
+  const next = stage.open();
+  await comeBack(next, visit);
+  await watch(stage, next, visit);
 }
 
 const allow = async (terminal: Terminal, asked: string): Promise<void> => {
@@ -74,8 +82,10 @@ const allow = async (terminal: Terminal, asked: string): Promise<void> => {
 };
 /** Moves from the draft to a question. The next one of the same batch has the keys already. */
 const focus = async (terminal: Terminal, asked: string): Promise<void> => {
-  const shown = await terminal.shows(asked);
-  if (shown.includes('Tab to answer')) terminal.press('Tab');
+  await terminal.shows(asked);
+  // What was seen may be half written.
+  await sleep(HALF_MS);
+  if (terminal.screen().includes('Tab to answer')) terminal.press('Tab');
   await terminal.hides('Tab to answer');
   await terminal.read();
 };
@@ -86,14 +96,19 @@ const done = async (terminal: Terminal, sentence: string): Promise<void> => {
 /** The end of a sentence: it is on one row, however narrow the window is. */
 const last = (sentence: string): string => sentence.split(' ').slice(-2).join(' ');
 
-async function startTasks(terminal: Terminal, visit: Visit): Promise<void> {
+async function startTasks(stage: ScreensStage, terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.enter(said.tasks);
-  await focus(terminal, '$ npm run dev');
+  await focus(terminal, '3 approvals pending');
+  terminal.press('Enter');
+  await terminal.shows('$ npm run dev');
+  await terminal.read();
   terminal.press('p');
   await visit(terminal, 'grant');
   terminal.press('Escape');
+  await terminal.hides('p again');
   for (const command of ['npm run dev', 'npm run watch', 'cargo build']) await allow(terminal, `$ ${command}`);
   await done(terminal, said.tasksDone);
+  if (stage.window.columns > 40) await terminal.shows('2 background tasks');
   const opens = async (): Promise<void> => {
     await open(terminal, '/tasks');
     await terminal.shows('exit 0');
@@ -179,11 +194,24 @@ async function decideBoth(terminal: Terminal, visit: Visit): Promise<void> {
   await focus(terminal, 'Edit src/parse.ts?');
   terminal.press('n');
   await done(terminal, said.bothDone);
+  await decideFour(terminal, visit);
   await terminal.enter(said.danger);
   await focus(terminal, 'Dangerous command');
   await visit(terminal, 'danger');
   terminal.press('n');
   await done(terminal, said.dangerDone);
+}
+
+async function decideFour(terminal: Terminal, visit: Visit): Promise<void> {
+  await terminal.enter(said.several);
+  await focus(terminal, '4 approvals pending');
+  await visit(terminal, 'pending');
+  for (const next of ['3 approvals pending', '$ npm ci', 'Dangerous command', last(said.severalDone)]) {
+    await terminal.read();
+    terminal.press('n');
+    await terminal.shows(next);
+  }
+  await terminal.shows(REST);
 }
 
 async function answerQuestions(terminal: Terminal, visit: Visit): Promise<void> {
@@ -204,6 +232,11 @@ async function waitForTheModel(terminal: Terminal, visit: Visit): Promise<void> 
   terminal.press('Enter');
   await done(terminal, said.retryDone);
   await visit(terminal, 'retried');
+  await terminal.enter(said.quota);
+  await terminal.shows('Quota reached');
+  await visit(terminal, 'quota');
+  await terminal.answer('t');
+  await done(terminal, said.quotaDone);
 }
 
 async function rename(terminal: Terminal, visit: Visit): Promise<void> {
@@ -255,4 +288,19 @@ async function comeBack(terminal: Terminal, visit: Visit): Promise<void> {
   await terminal.shows('/resume');
   await visit(terminal, 'start');
   await visit(terminal, 'sessions', { opens: () => open(terminal, '/resume'), closes: ['Escape'] });
+}
+
+/** Watches a session from another terminal, and sees its process killed. */
+async function watch(stage: ScreensStage, owner: Terminal, visit: Visit): Promise<void> {
+  stage.hold();
+  await owner.enter(said.watched);
+  await allow(owner, '$ npm test');
+  await owner.shows(/print . tables/);
+  const other = stage.open({ argv: ['attach'] });
+  await other.shows('Running npm test');
+  await visit(other, 'attach');
+  process.kill(owner.pid(), 'SIGKILL');
+  await other.shows(/ ended \d/);
+  await visit(other, 'owner-died');
+  stage.release();
 }

@@ -103,7 +103,7 @@ export function createVisit(options: VisitOptions, findings: Findings): Visit {
   return async (terminal, screen, panel) => {
     findings.visits += 1;
     // A new window is empty, and a rewind prints the conversation again as it is now.
-    if (screen === 'start' || screen === 'start-first') allowed = new Map();
+    if (screen === 'start' || screen === 'start-first' || screen === 'attach') allowed = new Map();
     isAgain = screen === 'rewound' || screen === 'six steps';
     const before = panel === undefined ? '' : terminal.screen();
     await panel?.opens();

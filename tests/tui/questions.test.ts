@@ -181,31 +181,38 @@ test('a dangerous call is marked, and Enter alone does not allow it', async () =
   expect(heardBy(stage)).toContain('the user denied this call');
 });
 
-test('several approvals are listed: Enter opens one, the arrows move between them, and Escape returns', async () => {
-  const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt'), answer.text('Half of it.')]);
-  await terminal.enter('write two files');
-  const listed = await terminal.shows('2 approvals pending');
-  expect(listed).toMatch(/^╭─ \? 2 approvals pending ─+ Tab next · Enter open ─\n│ ❯ \? Write +a\.txt +new, 1 line\n/m);
+test('three approvals are listed: Enter opens one, Escape returns, and the last two are shown one by one', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt', 'c.txt'), answer.text('Half of it.')]);
+  await terminal.enter('write three files');
+  const listed = await terminal.shows('3 approvals pending');
+  expect(listed).toMatch(/^╭─ \? 3 approvals pending ─+ Tab next · Enter open ─\n│ ❯ \? Write +a\.txt +new, 1 line\n/m);
   await terminal.read();
   terminal.press('Enter');
-  await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 · 1 of 2 ─$/m);
+  await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 · 1 of 3 ─$/m);
   await terminal.read();
   terminal.press('Escape');
-  await terminal.shows('2 approvals pending');
+  await terminal.shows('3 approvals pending');
   await terminal.read();
   terminal.press('Enter');
-  await terminal.shows('1 of 2');
-  await terminal.read();
-  terminal.press('Right');
-  await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 · 2 of 2 ─$/m);
+  await terminal.shows('1 of 3');
   await terminal.read();
   terminal.press('n');
-  await terminal.shows(/^╭─ \? Write a\.txt\? ─+ \+1 −0 ─$/m);
+  await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 · 1 of 2 ─$/m);
+  await terminal.read();
+  terminal.press('Right');
+  await terminal.shows(/^╭─ \? Write c\.txt\? ─+ \+1 −0 · 2 of 2 ─$/m);
+  await terminal.read();
+  terminal.press('n');
+  await terminal.shows(/^╭─ \? Write b\.txt\? ─+ \+1 −0 ─$/m);
   await terminal.hides('of 2');
   await terminal.read();
   terminal.press('y');
   await terminal.shows('Half of it.');
-  expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([true, false]);
+  expect(['a.txt', 'b.txt', 'c.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('questions of the model are answered with one choice, with text, and with several choices', async () => {

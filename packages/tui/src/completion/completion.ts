@@ -85,9 +85,9 @@ export function mayBe(value: string, typed: string): boolean {
 }
 
 function toCandidate({ name, aliases = [], parameters, summary, source, complete }: SlashCommand): Candidate {
-  const title = parameters === undefined ? summary : `${parameters}  ${summary}`;
+  const note = source ?? parameters;
   const isOpen = parameters !== undefined || complete !== undefined;
-  return { value: name, aliases, summary: title, isOpen, ...(source === undefined ? {} : { note: source }) };
+  return { value: name, aliases, summary, isOpen, ...(note === undefined ? {} : { note }) };
 }
 
 /** The text that replaces the typed word. */

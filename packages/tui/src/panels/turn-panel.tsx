@@ -30,6 +30,7 @@ export interface TurnPanelProps {
 const NONE: readonly TurnEntry[] = [];
 /** The height is set on opening: a row for each entry, and room for what one of them holds. */
 const LEAST = 10;
+const ROOM = 4;
 
 /** Everything that the agent did since the user's last message, one row each, to be opened. */
 export function TurnPanel(props: TurnPanelProps): ReactElement {
@@ -50,7 +51,7 @@ export function TurnPanel(props: TurnPanelProps): ReactElement {
   const shapeOf = (query: string): ListShape => ({ count: find(query).length, rows, isFromEnd: true });
   const list = state.current.list ?? createList(shapeOf(''));
   if (all.length > 0 && state.current.list === null)
-    state.current = { ...state.current, list, rows: Math.max(LEAST, all.length) };
+    state.current = { ...state.current, list, rows: Math.max(LEAST, all.length + ROOM) };
   const take = (press: Press): void => {
     const before = state.current.list ?? list;
     if (!before.isSearching && act(press, find(before.query)[before.chosen])) return;

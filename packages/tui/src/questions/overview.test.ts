@@ -64,17 +64,18 @@ const asked = (requests = all): QueueState => syncQueue(emptyQueue, requests, 0)
 const listed = (requests = all): QueueState => focusQueue(asked(requests), 0);
 
 describe('the list of approvals', () => {
-  it('is shown for two or more, not for one, and not for questions of the model', () => {
+  it('is shown for three or more, not for two, and not for questions of the model', () => {
     const text: InputRequest = { kind: 'text', inputId: 't', title: 'Why?' };
     expect(asked([one]).isOverview).toBe(false);
-    expect(asked([one, text]).isOverview).toBe(false);
-    expect(asked([one, two]).isOverview).toBe(true);
-    expect(syncQueue(asked([one]), [one, two], 1000)).toMatchObject({ isOverview: true, armedAt: 1400 });
+    expect(asked([one, two]).isOverview).toBe(false);
+    expect(asked([one, two, text]).isOverview).toBe(false);
+    expect(asked([one, two, run]).isOverview).toBe(true);
+    expect(syncQueue(asked([one]), [one, two, run], 1000)).toMatchObject({ isOverview: true, armedAt: 1400 });
   });
 
   it('does not replace an approval that the user is answering', () => {
     const answering = focusQueue(asked([one]), 0);
-    expect(syncQueue(answering, [one, two], 1000)).toMatchObject({ isOverview: false, shownId: 'one', armedAt: 400 });
+    expect(syncQueue(answering, [one, two, run], 1000)).toMatchObject({ isOverview: false, shownId: 'one', armedAt: 400 });
   });
 
   it('leaves letters to the draft without the focus, but opens with Enter', () => {

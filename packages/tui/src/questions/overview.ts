@@ -15,7 +15,7 @@ import {
 
 /** Whether so many calls need approval that they are listed first. */
 export function hasOverview(requests: readonly InputRequest[]): boolean {
-  return requests.filter(({ kind }) => kind === 'confirmation').length > 1;
+  return requests.filter(({ kind }) => kind === 'confirmation').length > 2;
 }
 
 /** The listed edits, which two presses of one letter allow. Never a command, and nothing dangerous. */

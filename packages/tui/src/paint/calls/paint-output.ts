@@ -1,17 +1,22 @@
 import { cleanText } from '../layout/clean-text.ts';
 import { RESET } from '@bowline/protocol/plain';
 import type { Lines, View } from '../layout/view.ts';
-import { wrapCells } from '../layout/wrap.ts';
+import { widthOf, wrapCells } from '../layout/wrap.ts';
 
 /** The number of characters at the end of a running command's output that are read. */
 const LOOKED_AT = 16 * 1024;
 const SHELL_TAB = 8;
 
-/** The last rows of a command's output so far, in its colors. */
+/** The last rows of a command's output so far, in its colors, without empty ones: they would take the place of others. */
 export function paintTail(output: string, view: View, rows: number): Lines {
-  const all = paintOutput(fromLineStart(output).trimEnd(), view);
-  const hidden = all.length - rows;
-  return hidden <= 0 ? all : all.slice(hidden);
+  return paintEnd(output, view)
+    .filter((row) => widthOf(row) > 0)
+    .slice(-rows);
+}
+
+/** The end of a command's output so far, as long as it is read. */
+export function paintEnd(output: string, view: View): Lines {
+  return paintOutput(fromLineStart(output).trimEnd(), view);
 }
 
 /** Paints output in its colors. */

@@ -43,7 +43,7 @@ function namesWord(message: string, [, ...words]: readonly string[], home: strin
   });
 }
 
-/** The message without the program that it begins with, which stands beside it. */
+/** The message without the program that it begins with, or its path: they stand beside it. */
 export function withoutProgram(message: string): string {
-  return message.replace(/^`[^`]+` /, '');
+  return message.replace(/^`[^`]+` /, '').replace(/^(\w+) \S+, which is /, '$1 ');
 }

@@ -12,9 +12,35 @@ import { questionTexts, riskLabels } from '../../texts/question-texts.ts';
 
 type Command = Extract<Display, { type: 'command' }>;
 
-/** Paints a command as it would run, with its risks marked, then each program with its arguments. */
+/** So many rows of the body are visible, or the rest becomes brief. */
+export const ENOUGH = 6;
+
+/** Paints a command as it would run, with its risks marked, then each program with what was found about it. */
 export function paintCommand(display: Command, findings: readonly Finding[], view: View): Lines {
+  const beside = paintRows(display, findings, { view, isBeside: true });
+  return isBeside(beside, view) ? beside : paintRows(display, findings, { view, isBeside: false });
+}
+
+/** The findings that are not beside a program. */
+export function findingsBelow(display: Command, findings: readonly Finding[], view: View): readonly Finding[] {
+  const { programs } = display;
+  if (!hasSeveral(programs) || !isBeside(paintRows(display, findings, { view, isBeside: true }), view)) return findings;
+  return sortByProgram(programs, findings, view.home).others;
+}
+
+/** Findings are beside the programs only where they are always visible. A screen reader says them afterwards. */
+function isBeside(rows: Lines, { width, isScreenReader }: View): boolean {
+  return rows.length <= ENOUGH && width + FRAME_CELLS >= NARROW && !isScreenReader;
+}
+
+interface Beside {
+  readonly view: View;
+  readonly isBeside: boolean;
+}
+
+function paintRows(display: Command, findings: readonly Finding[], beside: Beside): Lines {
   const { command, programs } = display;
+  const { view } = beside;
   const { theme, width } = view;
   const risks = findRisks(command, findings);
   const marked = markSpans(command, risks, theme);
@@ -22,7 +48,7 @@ export function paintCommand(display: Command, findings: readonly Finding[], vie
   return [
     ...hang(sign, wrapText(marked, width - widthOf(sign))),
     ...(needsWords(view) ? describeRisks(command, risks, view) : []),
-    ...paintPrograms(programs, findings, view),
+    ...paintPrograms(programs, findings, beside),
   ];
 }
 
@@ -68,7 +94,7 @@ function describeRisks(command: string, risks: readonly RiskSpan[], { theme, wid
 /** The column of what was found about a program, in a normal and in a wide window. */
 const PROGRAM_CELLS = { normal: 24, wide: 36 } as const;
 
-function paintPrograms(programs: Command['programs'], findings: readonly Finding[], view: View): Lines {
+function paintPrograms(programs: Command['programs'], findings: readonly Finding[], { view, isBeside }: Beside): Lines {
   const { theme, isScreenReader } = view;
   // One program is the command itself.
   if (!hasSeveral(programs)) return [];
@@ -79,13 +105,13 @@ function paintPrograms(programs: Command['programs'], findings: readonly Finding
     const risk = worstOf(argv, about);
     const mark = risk === 'danger' ? theme.danger('✖') : risk === null ? theme.dim('·') : theme.warning('▲');
     const sign = isScreenReader ? questionTexts.program : `${mark} ${theme.dim(padStart(String(at + 1), digits))}  `;
-    return paintProgram({ sign, words: markWords(argv, theme), about }, view);
+    return paintProgram({ sign, words: markWords(argv, theme), about: isBeside ? about : [] }, view);
   });
   return ['', ...rows];
 }
 
 /** Whether the programs of a command are listed below it. */
-export function hasSeveral(programs: Command['programs']): programs is NonNullable<Command['programs']> {
+function hasSeveral(programs: Command['programs']): programs is NonNullable<Command['programs']> {
   return programs !== undefined && programs.length > 1;
 }
 
@@ -95,16 +121,14 @@ interface ProgramParts {
   readonly about: readonly Finding[];
 }
 
-/** A program, with what was found about it beside it, or below it if there is too little room. */
+/** A program, with what was found about it beside it, or below it if it is long. */
 function paintProgram({ sign, words, about }: ProgramParts, view: View): Lines {
   const { theme, width, home } = view;
   const room = Math.max(1, width - widthOf(sign));
   const said = about.map(({ message }) => showInRow(withHomePaths(withoutProgram(message), home))).join('; ');
-  // A screen reader says it afterwards.
-  if (said === '' || view.isScreenReader) return hang(sign, wrapText(words, room));
+  if (said === '') return hang(sign, wrapText(words, room));
   const cells = width + FRAME_CELLS < WIDE ? PROGRAM_CELLS.normal : PROGRAM_CELLS.wide;
-  const isBeside = widthOf(words) + 2 <= cells && width + FRAME_CELLS >= NARROW;
-  if (!isBeside) return hang(sign, [...wrapText(words, room), ...wrapText(theme.dim(said), room)]);
+  if (widthOf(words) + 2 > cells) return hang(sign, [...wrapText(words, room), ...wrapText(theme.dim(said), room)]);
   const [first = '', ...more] = wrapText(theme.dim(said), Math.max(1, room - cells));
   return hang(sign, [padEnd(words, cells) + first, ...indent(more, ' '.repeat(cells))]);
 }

@@ -6,8 +6,7 @@ import type { Lines, View } from '../../paint/layout/view.ts';
 import { FRAME_CELLS } from '../../paint/frame/paint-dock.ts';
 import { NARROW } from '../../paint/status/describe-status.ts';
 import { isDangerous, keysFor, actionsOf, type Confirmation } from '../confirmation-actions.ts';
-import { sortByProgram } from './findings-beside.ts';
-import { hasSeveral } from './paint-command.ts';
+import { findingsBelow } from './paint-command.ts';
 import { paintField } from './paint-field.ts';
 import { paintWhat } from './paint-what.ts';
 import { paintActions, paintBriefActions, type AskedState } from './paint-actions.ts';
@@ -25,15 +24,11 @@ export interface PaintedQuestion {
   readonly brief: { readonly findings: Lines; readonly answers: Lines };
 }
 
-/** So many rows of the body are visible, or the rest becomes brief. */
-export const ENOUGH = 6;
-
 /** Paints what would happen, the findings, the possible answers, and what they cover. */
 export function paintConfirmation(request: Confirmation, state: AskedState, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const all = paintFindings(request.findings, view);
-  // Only a short body is always visible. Otherwise what was found stays below it, too.
-  const findings = what.length <= ENOUGH ? paintFindings(findingsBelow(request, view), view) : all;
+  const findings = paintFindings(findBelow(request, view), view);
   const folder = paintFolder(request, view);
   const place = paintPlace(request, view);
   const about = paintAbout(request, view);
@@ -41,7 +36,7 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
   if (state.isWhole)
     return {
-      body: [...what, ...all, ...folder, ...place, ...about],
+      body: [...what, ...findings, ...folder, ...place, ...about],
       foot: answers,
       brief: { findings: [], answers },
     };
@@ -68,10 +63,8 @@ const severities = {
   info: { rank: 2, sign: '· ', word: '' },
 } as const;
 
-/** The findings that are not beside a program of the command. */
-function findingsBelow({ display, findings }: Confirmation, { home }: View): readonly Finding[] {
-  if (display?.type !== 'command' || !hasSeveral(display.programs)) return findings;
-  return sortByProgram(display.programs, findings, home).others;
+function findBelow({ display, findings }: Confirmation, view: View): readonly Finding[] {
+  return display?.type === 'command' ? findingsBelow(display, findings, view) : findings;
 }
 
 /** Paints the findings, worst first. */

@@ -30,7 +30,7 @@ describe('paintQuestion', () => {
       '│ Check: sudo (danger); rm -rf dist (danger); > log.txt (caution); example.com',
       '│ (network); | sh (danger)',
       '│',
-      '│ ✖ 1  rm -rf dist             removes files for good',
+      '│ ✖ 1  rm -rf dist',
       '│ ▲ 2  curl -s https://example.com/i.sh',
       "│ · 3  sh 'two words'",
       '│',
@@ -156,8 +156,8 @@ describe('paintQuestion', () => {
       '│ example.com (network); | sh (danger)',
       '│',
       '│ ✖ 1  rm -rf dist',
-      '│      removes files for good',
-      '│ ┄ rows 2–8 of 10 · j k PageUp PageDow…',
+      '│ ▲ 2  curl -s https://example.com/i.sh',
+      '│ ┄ rows 2–8 of 9 · j k PageUp PageDown…',
       '│ ✖ Danger: `rm -rf dist` removes files',
       '│   for good',
       '│ ▲ Warning: runs as another user',
@@ -171,7 +171,7 @@ describe('paintQuestion', () => {
   it('shows the danger and all answers in a window of 40 by 12', () => {
     expect(rowsOf({ request: shell, view: viewOf(40), rows: 6 })).toEqual([
       '$ sudo rm -rf dist > log.txt; curl -s',
-      '┄ rows 1–1 of 10 · j k PageUp PageDow…',
+      '┄ rows 1–1 of 9 · j k PageUp PageDown…',
       '✖ Danger: `rm -rf dist` removes files',
       '  for good',
       '… 3 more rows. Press w to show all',
