@@ -48,7 +48,7 @@ export function createVisit(options: VisitOptions, findings: Findings): Visit {
     findings.problems.push(`${screen}, ${window.columns} columns, ${look.name}: ${problem}`);
   };
   const holds = async (terminal: Terminal, screen: ScreenName, when = ''): Promise<void> => {
-    const all = expected.screens.get(screen);
+    const all = expected.screens.get(`${screen} (${look.name})`) ?? expected.screens.get(screen);
     if (all === undefined) return;
     // Above the dock, a window that was resized may have empty rows, and what the agent was doing then.
     const rows = options.resizes === 'never' ? all : toDock(all);
@@ -68,7 +68,7 @@ export function createVisit(options: VisitOptions, findings: Findings): Visit {
       const before = isAgain ? undefined : allowed.get(sentence);
       if (!isAgain && count > (before ?? 1)) {
         findings.printedAgain += 1;
-        if (options.resizes !== 'width') note(screen, `"${sentence}" is printed ${count} times`);
+        note(screen, `"${sentence}" is printed ${count} times`);
       }
       if (count === 0 && before !== undefined) note(screen, `"${sentence}" is lost`);
       if (count > 0) allowed.set(sentence, count);

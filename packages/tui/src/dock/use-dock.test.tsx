@@ -182,7 +182,7 @@ describe('completion', () => {
   it('offers commands and runs the chosen one', async () => {
     const { type, frame, sent } = await openPrompt();
     await type('/');
-    expect(frame()).toBe('❯ /help       what help does\n  /model      [name]  what model does\n❯ /');
+    expect(frame()).toBe('❯ /help       what help does\n  /model      what model does                     [name]\n❯ /');
     await type('h');
     expect(frame()).toBe('❯ /help       what help does\n❯ /h');
     await type('\r');

@@ -75,7 +75,11 @@ describe('the list of approvals', () => {
 
   it('does not replace an approval that the user is answering', () => {
     const answering = focusQueue(asked([one]), 0);
-    expect(syncQueue(answering, [one, two, run], 1000)).toMatchObject({ isOverview: false, shownId: 'one', armedAt: 400 });
+    expect(syncQueue(answering, [one, two, run], 1000)).toMatchObject({
+      isOverview: false,
+      shownId: 'one',
+      armedAt: 400,
+    });
   });
 
   it('leaves letters to the draft without the focus, but opens with Enter', () => {

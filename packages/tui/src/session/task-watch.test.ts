@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { TaskWatch } from './task-watch.ts';
 
-it('tells which tasks run, whoever lists them', async () => {
+it('tells which tasks run each time they are listed', async () => {
   const task = { command: 'sleep 1', startedAt: '2026-01-01T00:00:00Z', exitCode: null, tookMs: null, ports: [] };
   const tasks = [
     { ...task, id: '1', isRunning: true },

@@ -39,6 +39,11 @@ const rowsOnly = fc.record({
   columns: fc.constant(COLUMNS),
   rows: fc.integer({ min: 6, max: 20 }),
 });
+const columnsOnly = fc.record({
+  kind: fc.constant('resize' as const),
+  columns: fc.integer({ min: 20, max: 40 }),
+  rows: fc.constant(ROWS),
+});
 const anySize = fc.record({
   kind: fc.constant('resize' as const),
   columns: fc.integer({ min: 20, max: 40 }),
@@ -61,9 +66,12 @@ class Model {
     return Array.from({ length: count }, () => `p${(this.#count += 1)}`);
   }
 
-  get bottom(): readonly string[] {
+  /** As in the dock, the first row is as wide as the window. */
+  bottom(width: number): readonly string[] {
     const [name, rows] = this.panelRows === null ? ['dock', this.dockRows] : ['panel', this.panelRows];
-    return Array.from({ length: rows }, (_, n) => (n === rows - 1 ? 'last row' : `${name}${n}`));
+    return Array.from({ length: rows }, (_, n) => (n === rows - 1 ? 'last row' : `${name}${n}`)).map((row, at) =>
+      at === 0 ? row.padEnd(width, '─') : row,
+    );
   }
 }
 
@@ -82,12 +90,12 @@ async function openStage(): Promise<Stage> {
 }
 
 async function step({ canvas, terminal, model }: Stage, each: Step): Promise<void> {
-  const bottom = (): Bottom => ({
-    lines: model.bottom,
+  const bottom = ({ width }: { readonly width: number }): Bottom => {
+    const lines = model.bottom(width);
     // As in the dock, where a rule and a row of hints are below the draft.
-    cursor: model.bottom.length < 3 ? null : { above: 2, column: 0 },
-    covers: model.panelRows !== null,
-  });
+    const cursor = lines.length < 3 ? null : { above: Math.min(2, lines.length - 2), column: 0 };
+    return { lines, cursor, covers: model.panelRows !== null };
+  };
   const printed = (count: number) => {
     const rows = model.take(count);
     model.printed.push(...rows);
@@ -125,6 +133,8 @@ async function step({ canvas, terminal, model }: Stage, each: Step): Promise<voi
       canvas.repaint();
       break;
     case 'resize':
+      // Longer than a terminal takes to say so.
+      await vi.advanceTimersByTimeAsync(500);
       await terminal.resize(each.columns, each.rows);
       await vi.advanceTimersByTimeAsync(80);
       break;
@@ -145,7 +155,7 @@ async function run(
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
 afterEach(() => {
   closeCanvases();
@@ -158,6 +168,7 @@ const runs = { numRuns: 150 };
 for (const [what, steps] of [
   ['no resize', toSteps(...still)],
   ['any height', toSteps(...still, rowsOnly)],
+  ['any width', toSteps(...still, columnsOnly)],
 ] as const) {
   it(`has every printed row once and in order, with ${what}`, async () => {
     await fc.assert(
@@ -176,7 +187,7 @@ for (const [what, steps] of [
       fc.asyncProperty(steps, async (drawn) => {
         await run(drawn, async (terminal, model) => {
           const most = terminal.rows - 1;
-          const bottom = model.bottom.slice(-most);
+          const bottom = model.bottom(terminal.columns).slice(-most);
           const window = await terminal.window();
           expect(window.slice(-bottom.length)).toEqual(bottom);
           expect(window.filter((row) => row === 'last row')).toHaveLength(1);
@@ -239,7 +250,7 @@ it('changes nothing above a panel, and shows the same rows again when it is clos
         await step(stage, each);
         const window = await terminal.window();
         if (window.length > before.length) return; // It pushed, because nothing else was there to cover.
-        const above = Math.max(0, window.length - Math.max(model.bottom.length, model.dockRows));
+        const above = Math.max(0, window.length - Math.max(model.bottom(COLUMNS).length, model.dockRows));
         expect(window.slice(0, above)).toEqual(before.slice(0, above));
       }
       await step(stage, { kind: 'close' });

@@ -1,5 +1,4 @@
 import type { Lines } from '../paint/layout/view.ts';
-import { widthOf } from '../paint/layout/wrap.ts';
 import {
   composeCovering,
   composePushed,
@@ -13,7 +12,16 @@ import {
 import { interceptWrites } from './intercept-writes.ts';
 import { clearFrame, EMPTY_FRAME, HIDE_CURSOR, paintFrame, SHOW_CURSOR, type Frame } from './paint-frame.ts';
 import { toAscii } from './to-ascii.ts';
-import { addBlock, EMPTY_TAIL, lastRows, sharesWithin, type Block, type PrintedTail } from './printed-tail.ts';
+import {
+  addBlock,
+  EMPTY_TAIL,
+  lastRows,
+  sharesWithin,
+  splitTail,
+  toRows,
+  type Block,
+  type PrintedTail,
+} from './printed-tail.ts';
 
 /** All parts of the frame. */
 interface Parts {
@@ -26,6 +34,8 @@ const EMPTY_PARTS: Parts = { live: () => [], bottom: () => NO_BOTTOM };
 
 /** How long a size must be stable before everything is repainted, because dragging a corner reports many sizes. */
 const RESIZE_MS = 60;
+/** How late a terminal says that it has wrapped its rows again: tmux collects sizes for a quarter of a second. */
+const LATE_MS = 400;
 // Written together with what follows, in terminals that support synchronized updates. Erases from the second row on and
 // then the first, because some terminals copy a window that is erased from its first row into the scrollback.
 const HOME = '\u001B[?2026h\u001B[2;1H\u001B[J\u001B[H\u001B[2K';
@@ -45,6 +55,10 @@ export class Canvas {
   readonly #encode: (row: string) => string;
   readonly #resize = {
     timer: null as NodeJS.Timeout | null,
+    /** The lowest height since everything was painted. */
+    lowest: Infinity,
+    /** The frames of the last moments, the oldest first. */
+    recent: [] as readonly { readonly at: number; readonly lines: Lines }[],
     listener: (): void => {
       this.#resized();
     },
@@ -113,24 +127,47 @@ export class Canvas {
     const now = sizeOf(this.#terminal);
     const before = this.#printed.tail;
     const own = frame.lines.length - covered;
+    const isSameWidth = now.columns === size.columns;
+    const { above, within } = isSameWidth
+      ? { above: EMPTY_TAIL, within: sharesWithin(before, Math.max(size.rows, now.rows) - own) }
+      : splitTail(before, { width: now.columns, room: this.#roomAbove(now), covered });
     const all: string[] = [];
     let count = 0;
-    let tail = EMPTY_TAIL;
-    for (const { block, share } of sharesWithin(before, Math.max(size.rows, now.rows) - own)) {
+    let tail = above;
+    for (const { block, share } of within) {
       const painted = block(now.columns).map(this.#encode);
       tail = addBlock(tail, block, painted);
       all.push(...painted);
       count += Math.ceil(painted.length * share);
     }
-    // Rows above fill the space of content that became shorter. After a width change, the number of visible rows is
-    // unknown.
-    const room = now.columns === size.columns ? now.rows - own : 0;
+    // Rows above fill the space of content that became shorter.
+    const room = isSameWidth ? now.rows - own : 0;
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
     const begin = toBegin({ frame, covered, size, tail: before, now });
     this.#shown = { ...NOTHING, size: now };
     this.#printed = { ...this.#printed, tail };
     if (begin === HOME) this.#fillWindow(lines);
     else this.#paint({ begin, lines, least: own + this.#gained(size, now) });
+  }
+
+  /**
+   * The rows above the frame after the terminal has wrapped all rows again. It is rather too high than too low: a row that
+   * is taken to be in the scrollback, and is not, would be lost. A window that loses rows, if only for a moment, drops
+   * those below the cursor first; some terminals also do that for rows that were wrapped, as long as nothing has scrolled
+   * out. Some do not wrap the row of the cursor. A row that was written since is not wrapped.
+   */
+  #roomAbove(now: Size): number {
+    const { frame, covered, size } = this.#shown;
+    const { lines, cursor } = frame;
+    const below = cursor === null ? 0 : lines.length - 1 - cursor.row;
+    const isFirst = this.#printed.tail.rows - covered + lines.length <= size.rows;
+    const lost = Math.max(0, size.rows - Math.min(now.rows, this.#resize.lowest));
+    const kept = lines.slice(0, lines.length - (isFirst ? below : Math.min(below, lost)));
+    const recent = this.#recent();
+    return kept.reduce((left, line, at) => {
+      const isSteady = recent.every((each) => each.lines.at(at - lines.length) === line);
+      return left - (at !== cursor?.row && isSteady ? toRows(line, now.columns) : 1);
+    }, now.rows);
   }
 
   /** Lends the terminal to another program until it is done. */
@@ -178,7 +215,21 @@ export class Canvas {
     const bottom = { ...painted, lines: painted.lines.map(this.#encode) };
     const written = bottom.covers ? this.#toCovering(bottom, again) : this.#toPushed(bottom, again);
     this.#isFull ||= this.#printed.tail.rows + this.#shown.frame.lines.length - this.#shown.covered >= rows;
-    if (again !== undefined || written !== '') this.#terminal.write((again?.begin ?? '') + written);
+    if (again === undefined && written === '') return;
+    this.#terminal.write((again?.begin ?? '') + written);
+    this.#resize.recent = [...this.#recent(), { at: performance.now(), lines: this.#shown.frame.lines }];
+  }
+
+  /** The frames since a terminal may have wrapped its rows without having said so, and the one before them. */
+  #recent(): readonly { readonly at: number; readonly lines: Lines }[] {
+    const { recent } = this.#resize;
+    const since = performance.now() - LATE_MS;
+    return recent.slice(
+      Math.max(
+        0,
+        recent.findLastIndex(({ at }) => at < since),
+      ),
+    );
   }
 
   #toPushed(bottom: Bottom, again?: Again): string {
@@ -226,10 +277,12 @@ export class Canvas {
   readonly #lastPrinted = (count: number): Lines => (count === 0 ? [] : lastRows(this.#printed.tail, count));
 
   #resized(): void {
+    this.#resize.lowest = Math.min(this.#resize.lowest, sizeOf(this.#terminal).rows);
     if (this.#resize.timer !== null) clearTimeout(this.#resize.timer);
     this.#resize.timer = setTimeout(() => {
       this.#resize.timer = null;
       this.#settle();
+      this.#resize.lowest = Infinity;
     }, RESIZE_MS);
   }
 
@@ -261,8 +314,10 @@ export class Canvas {
   #fillWindow(lines: Lines): void {
     this.#isFull = true;
     // A frame is lower than the window. With nothing above it, its last row would not be at the end.
-    const begin = lines.length === 0 ? `${HOME}\n` : HOME;
-    this.#paint({ begin, lines, least: this.#shown.size.rows - lines.length });
+    const above = lines.length === 0 ? [''] : lines;
+    if (lines.length === 0)
+      this.#printed = { ...this.#printed, tail: addBlock(this.#printed.tail, () => above, above) };
+    this.#paint({ begin: HOME, lines: above, least: this.#shown.size.rows - above.length });
   }
 
   /** The frame no longer fits in the window, and the first rows of it have scrolled out. Begins with an empty window. */
@@ -312,7 +367,7 @@ function toBegin(then: { frame: Frame; covered: number; size: Size; tail: Printe
   const printed = lastRows(tail, tail.rows);
   const above = frame.lines.slice(0, frame.cursor?.row ?? frame.lines.length - 1);
   const rows = [...printed.slice(0, printed.length - covered), ...above].reduce(
-    (sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / now.columns)),
+    (sum, line) => sum + toRows(line, now.columns),
     Math.floor((frame.cursor?.column ?? 0) / now.columns),
   );
   return rows >= now.rows ? HOME : clearFrame({ lines: Array.from({ length: rows + 1 }, () => ''), cursor: null });

@@ -1,4 +1,5 @@
 import type { Lines } from '../paint/layout/view.ts';
+import { widthOf, wrapCells } from '../paint/layout/wrap.ts';
 
 /** Permanently printed content. It is repainted when the width changes while it is visible. */
 export type Block = (width: number) => Lines;
@@ -36,11 +37,14 @@ export function addBlock(tail: PrintedTail, block: Block, lines: Lines): Printed
   return { blocks: blocks.slice(from), rows: tail.rows + rows };
 }
 
-/** All blocks, with the share of each, 0 to 1, that is within a number of rows from the end. */
-export function sharesWithin(
-  { blocks }: PrintedTail,
-  rows: number,
-): readonly { readonly block: Block; readonly share: number }[] {
+/** A block, and the share of it, 0 to 1, that is visible. */
+export interface SeenBlock {
+  readonly block: Block;
+  readonly share: number;
+}
+
+/** All blocks, with the share of each that is within a number of rows from the end. */
+export function sharesWithin({ blocks }: PrintedTail, rows: number): readonly SeenBlock[] {
   let room = rows;
   return blocks
     .toReversed()
@@ -62,4 +66,89 @@ export function lastRows({ blocks }: PrintedTail, count: number): Lines {
     left -= lines.length;
   }
   return rows.flat();
+}
+
+/** The window after the terminal has wrapped its rows again. */
+export interface Rewrapped {
+  readonly width: number;
+  /** How many of its rows show printed ones, at the new width. */
+  readonly room: number;
+  /** The last printed rows, which a panel covers. They are nowhere else. */
+  readonly covered: number;
+}
+
+/** Printed blocks, split at the first row of the window. */
+export interface SplitTail {
+  /** In the scrollback, as the terminal wrapped it. It comes back if the window becomes taller. */
+  readonly above: PrintedTail;
+  readonly within: readonly SeenBlock[];
+}
+
+/**
+ * Splits what was printed after the terminal has wrapped its rows again. Of a block that is in the scrollback and in the
+ * window, both parts stay as the terminal wrapped them.
+ */
+export function splitTail({ blocks, rows }: PrintedTail, { width, room, covered }: Rewrapped): SplitTail {
+  const within: SeenBlock[] = [];
+  let rest: Rest = { hidden: covered, room: Math.max(0, room) };
+  let counted = 0;
+  for (const [at, { block, lines, rows: own }] of [...blocks.entries()].toReversed()) {
+    const { from, ...next } = fitRows(lines, width, rest);
+    counted += own;
+    if (from > 0 || lines.length < own) {
+      const pieces = from === 0 ? [] : wrapCells(lines[from - 1] ?? '', width);
+      const cut = pieces.length - next.room;
+      const parts = joinRows(lines, from, [pieces.slice(0, cut), pieces.slice(cut)]);
+      if (parts.within.length > 0) within.unshift({ block: asWrapped(parts.within), share: 1 });
+      const above = { blocks: blocks.slice(0, at), rows: Math.max(0, rows - counted) };
+      return { above: addBlock(above, asWrapped(parts.above), parts.above), within };
+    }
+    within.unshift({ block, share: 1 });
+    rest = next;
+  }
+  return { above: { blocks: [], rows: Math.max(0, rows - counted) }, within };
+}
+
+/** What is left: printed rows that a panel covers, and rows of the window. */
+interface Rest {
+  readonly hidden: number;
+  readonly room: number;
+}
+
+/** How many of the last rows fit, as the index of the first one. */
+function fitRows(lines: Lines, width: number, rest: Rest): Rest & { readonly from: number } {
+  let { hidden, room } = rest;
+  let from = lines.length;
+  while (from > 0) {
+    const needed = toRows(lines[from - 1] ?? '', width);
+    if (hidden === 0 && room < needed) break;
+    from -= 1;
+    if (hidden > 0) hidden -= 1;
+    else room -= needed;
+  }
+  return { from, hidden, room };
+}
+
+/** Joins what is above and within, with the pieces of the row between them. */
+function joinRows(lines: Lines, from: number, [above, within]: readonly [Lines, Lines]): SplitRows {
+  const join = (pieces: Lines): Lines => (pieces.length === 0 ? [] : [pieces.join('')]);
+  return {
+    above: [...lines.slice(0, Math.max(0, from - 1)), ...join(above)],
+    within: [...join(within), ...lines.slice(from)],
+  };
+}
+
+interface SplitRows {
+  readonly above: Lines;
+  readonly within: Lines;
+}
+
+/** Rows that are only wrapped, as a terminal does it. */
+function asWrapped(rows: Lines): Block {
+  return (width) => rows.flatMap((row) => wrapCells(row, width));
+}
+
+/** The rows that a terminal needs for one. */
+export function toRows(line: string, width: number): number {
+  return Math.max(1, Math.ceil(widthOf(line) / width));
 }
