@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bowline/protocol';
 import { callTexts, toolVerbs } from '../../texts/transcript-texts.ts';
-import { cleanLine } from '../layout/clean-text.ts';
+import { showLine } from '../layout/clean-text.ts';
 
 /** A call in words: the action and its target. */
 export interface DescribedCall {
@@ -56,7 +56,7 @@ const usual = [
 export function describeCall(name: string, args: JsonObject, workspace: string): DescribedCall {
   const words = Object.hasOwn(known, name) ? known[name] : undefined;
   const target = words === undefined ? usualTarget(args) : (words.target?.(args) ?? '');
-  return { verb: words?.verb ?? toVerb(name), target: cleanLine(shorten(target, workspace)) };
+  return { verb: words?.verb ?? toVerb(name), target: showLine(shorten(target, workspace)) };
 }
 
 const paths: ReadonlySet<string> = new Set(['read_file', 'write_file', 'replace', 'list_directory']);
@@ -75,7 +75,7 @@ export function shorten(path: string, workspace: string): string {
 
 /** The tool `get_issue` of the server `github` is named `github__get_issue`. */
 function toVerb(name: string): string {
-  const words = cleanLine(name).replaceAll('__', ': ').replaceAll('_', ' ').trim();
+  const words = showLine(name).replaceAll('__', ': ').replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -84,8 +84,11 @@ function usualTarget(args: JsonObject): string {
   return key === undefined ? '' : textOf(args[key]);
 }
 
+/** Only what a shell ignores: other blanks are part of a path. */
+const BLANK_ENDS = /^[ \t\n]+|[ \t\n]+$/g;
+
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return value.replaceAll(BLANK_ENDS, '');
   return typeof value === 'number' ? String(value) : '';
 }
 

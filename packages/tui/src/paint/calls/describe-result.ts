@@ -7,6 +7,7 @@ import type { View } from '../layout/view.ts';
 import { widthOf } from '../layout/wrap.ts';
 import { paintDuration } from '../status/paint-duration.ts';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
+import { isCommand } from './is-command.ts';
 import { readAnswers, type Answered } from './read-answers.ts';
 import { callTexts, decisionTexts } from '../../texts/transcript-texts.ts';
 
@@ -90,15 +91,15 @@ function describeCounts({ matches, files, lines, pages }: JsonObject): readonly 
 }
 
 /** The last row of a short output, or how long it is. */
-function describeOutput({ name }: CallItem, { display, content, data }: Result): readonly string[] {
+function describeOutput(item: CallItem, { display, content }: Result): readonly string[] {
   if (display?.type === 'todos') {
     const done = display.items.filter(({ status }) => status === 'done').length;
     return [callTexts.steps(done, display.items.length)];
   }
   const whole = (display?.type === 'text' ? display.text : toText(content)).trimEnd();
-  const text = cleanText(whole.slice(-LOOKED_AT)).trim();
-  const isCommand = name === 'run_shell_command' || hasExitCode(data);
-  if (isCommand && ['', NO_OUTPUT].includes(text)) return [callTexts.noOutput];
+  const isOutput = isCommand(item);
+  const text = cleanText(whole.slice(-LOOKED_AT), { isOutput }).trim();
+  if (isOutput && ['', NO_OUTPUT].includes(text)) return [callTexts.noOutput];
   return text === '' ? [] : [quoteLast(text) ?? callTexts.lines(countRows(whole))];
 }
 
@@ -119,10 +120,6 @@ function countRows(text: string): number {
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
-}
-
-function hasExitCode(data: JsonObject | null): boolean {
-  return typeof data?.['exitCode'] === 'number';
 }
 
 /** How long a call took, if that is worth saying. */

@@ -21,6 +21,29 @@ it('does not say that a command was allowed once, because it ran', () => {
   expect(row).toMatch(/^ {4}✓ Run {5}true +no output$/);
 });
 
+it.each<[string, CallItem['args'], string]>([
+  ['run_shell_command', { command: 'touch hidden.txt\recho hello' }, 'touch hidden.txt␍echo hello'],
+  ['run_shell_command', { command: 'rm\b\bls' }, 'rm␈␈ls'],
+  ['run_shell_command', { command: 'rm \u001B]0;-rf x\u0007y\r' }, 'rm ␛]0;-rf x␇y␍'],
+  ['write_file', { file_path: '/w/secret.ts\rREADME.md' }, 'secret.ts␍README.md'],
+  ['write_file', { file_path: '\uFEFFREADME.md' }, '⟨U+FEFF⟩README.md'],
+])('shows all of what %s does in one row: %j', (name, args, expected) => {
+  for (const status of ['awaiting', 'running', 'finished'] as const)
+    expect(paintCall({ ...ran, name, args, status }, view)[0]).toContain(` ${expected} `);
+});
+
+it('redraws lines only in the output of a command', () => {
+  const content = [{ type: 'text' as const, text: 'one\rtwo\nlast' }];
+  const result = { ...nothing, content, errorType: null, data: null };
+  const paint = (name: string): readonly string[] =>
+    paintCall({ ...ran, name, result }, { ...view, isUnfolded: true }).map((row) => row.trim());
+  expect(paint('run_shell_command').slice(1)).toEqual(['two', 'last']);
+  expect(paint('read_file').slice(1)).toEqual(['one␍two', 'last']);
+  const running = { ...ran, status: 'running' as const, result: null, output: 'one\rtwo' };
+  expect(paintCall(running, view)[1]?.trim()).toBe('two');
+  expect(paintCall({ ...running, name: 'github__get' }, view)[1]?.trim()).toBe('one␍two');
+});
+
 it('says that a command is allowed for longer', () => {
   const [row] = paintCall({ ...ran, decision: { ...decided, outcome: 'session' } }, view);
   expect(row).toMatch(/no output · allowed for this session$/);

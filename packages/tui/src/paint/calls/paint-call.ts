@@ -8,7 +8,8 @@ import { bodyIndent, paintCallRow } from './call-row.ts';
 import { describeCall, isPathCall } from './describe-call.ts';
 import { describeResult } from './describe-result.ts';
 import { hasExitedBadly } from './has-exited-badly.ts';
-import { dimOutput, paintEnd, paintTail } from './paint-output.ts';
+import { isCommand } from './is-command.ts';
+import { dimOutput, paintEnd, paintPlain, paintTail } from './paint-output.ts';
 import { paintResult } from './paint-result.ts';
 import { toSpokenWords } from '../../texts/to-spoken-words.ts';
 import { callStates } from '../../texts/transcript-texts.ts';
@@ -30,7 +31,10 @@ export function paintCallBody(item: CallItem, view: View): Lines {
 
 function paintRunning(item: CallItem, view: View): Lines {
   if (item.status === 'awaiting') return [];
-  return dimOutput(view.isUnfolded ? paintEnd(item.output, view) : paintTail(item.output, view, LIVE_ROWS), view);
+  const { output } = item;
+  if (!isCommand(item))
+    return dimOutput(paintPlain(output.trimEnd(), view).slice(view.isUnfolded ? 0 : -LIVE_ROWS), view);
+  return dimOutput(view.isUnfolded ? paintEnd(output, view) : paintTail(output, view, LIVE_ROWS), view);
 }
 
 function paintHead(item: CallItem, view: View): Lines {

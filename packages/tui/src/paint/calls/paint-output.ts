@@ -19,10 +19,21 @@ export function paintEnd(output: string, view: View): Lines {
   return paintOutput(fromLineStart(output).trimEnd(), view);
 }
 
-/** Paints output in its colors. */
-export function paintOutput(output: string, { theme, width }: View): Lines {
-  if (output === '') return [];
-  const text = cleanText(output, { keepsStyles: theme.colours > 0, tabSize: SHELL_TAB });
+/** Paints the output of a command in its colors, as a terminal leaves it. */
+export function paintOutput(output: string, view: View): Lines {
+  return paintClean(
+    cleanText(output, { keepsStyles: view.theme.colours > 0, isOutput: true, tabSize: SHELL_TAB }),
+    view,
+  );
+}
+
+/** Paints any other text in its colors, with the characters that would overwrite it. */
+export function paintPlain(text: string, view: View): Lines {
+  return paintClean(cleanText(text, { keepsStyles: view.theme.colours > 0, tabSize: SHELL_TAB }), view);
+}
+
+function paintClean(text: string, { width }: View): Lines {
+  if (text === '') return [];
   return wrapCells(text.includes('\u001B') ? text + RESET : text, width).map(dropLoneReset);
 }
 

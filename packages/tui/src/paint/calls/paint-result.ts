@@ -3,7 +3,6 @@ import { toText, unreachable } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
 import { cleanLine, cleanText } from '../layout/clean-text.ts';
 import { measureOf } from '../layout/measure.ts';
-import { paintFolded } from '../layout/fold-rows.ts';
 import { paintDiff } from '../diff/paint-diff.ts';
 import { paintAttached } from '../markdown/paint-attached.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
@@ -12,7 +11,8 @@ import { truncate, wrapText } from '../layout/wrap.ts';
 import { isInterrupted, toBriefAnswer } from './describe-result.ts';
 import { readAnswers, type Answered } from './read-answers.ts';
 import { hasExitedBadly } from './has-exited-badly.ts';
-import { dimOutput, paintOutput, paintTail } from './paint-output.ts';
+import { isCommand } from './is-command.ts';
+import { dimOutput, paintOutput, paintPlain, paintTail } from './paint-output.ts';
 import { paintTodos } from './paint-todos.ts';
 
 type Result = NonNullable<CallItem['result']>;
@@ -22,14 +22,13 @@ const FAILED_ROWS = 3;
 const DIFF_ROWS = 10;
 /** Wider than any window. */
 const LONGEST_ROW = 1000;
-const WHOLE = { head: Infinity, tail: 0 };
 
 /** What the user should see of a result besides its row: why it failed, and changes that they have not seen. */
 export function paintResult(item: CallItem, result: Result, view: View): Lines {
   if (view.isUnfolded) return paintWhole(item, result, view);
   if (item.status === 'denied') return [];
-  if (result.isError) return paintFailure(result, view);
-  if (hasExitedBadly(result)) return paintLast(outputOf(result), view);
+  if (result.isError) return paintFailure(item, result, view);
+  if (hasExitedBadly(result)) return paintLast(item, outputOf(result), view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);
   const answers = readAnswers(item);
   if (answers !== null) return toBriefAnswer(answers) === null ? paintAnswers(answers, view) : [];
@@ -52,34 +51,33 @@ function paintAnswers(answers: readonly Answered[], view: View): Lines {
 function paintWhole(item: CallItem, result: Result, view: View): Lines {
   if (item.name === 'exit_plan_mode' && !result.isError) return paintMarkdown(planOf(item), view);
   const text = toText(result.content).trimEnd();
-  const paintPart = (part: string): Lines => dimOutput(paintOutput(part, view), view);
-  const shown = result.display === null ? paintFolded(text, view, { ...WHOLE, paint: paintPart }) : [];
+  const paint = isCommand(item) ? paintOutput : paintPlain;
+  const shown = result.display === null ? dimOutput(paint(text, view), view) : [];
   return [
     ...(result.isError && result.display !== null ? wrapText(view.theme.danger(cleanText(text)), view.width) : shown),
-    ...(result.display === null ? [] : paintDisplay(result.display, view)),
+    ...(result.display === null ? [] : paintDisplay(result.display, view, paint)),
     ...paintAttached(result.content, view),
   ];
 }
 
-/** Paints the display of a call or its result. */
-export function paintDisplay(display: Display, view: View): Lines {
+/** Paints the display of a result. */
+function paintDisplay(display: Display, view: View, paint: typeof paintOutput): Lines {
   switch (display.type) {
     case 'diff':
       return paintDiff(display, view);
     case 'todos':
       return paintTodos(display.items, view);
     case 'command':
-    case 'text': {
-      const text = display.type === 'text' ? display.text : display.command;
-      return paintFolded(text.trimEnd(), view, { ...WHOLE, paint: (part) => dimOutput(paintOutput(part, view), view) });
-    }
+      return dimOutput(paintPlain(display.command.trimEnd(), view), view);
+    case 'text':
+      return dimOutput(paint(display.text.trimEnd(), view), view);
     default:
       return unreachable(display);
   }
 }
 
-function paintFailure({ content, display, errorType }: Result, view: View): Lines {
-  if (isInterrupted(errorType)) return display?.type === 'text' ? paintLast(display.text, view) : [];
+function paintFailure(item: CallItem, { content, display, errorType }: Result, view: View): Lines {
+  if (isInterrupted(errorType)) return display?.type === 'text' ? paintLast(item, display.text, view) : [];
   const width = measureOf(view.width);
   const text = toWords(content, display)
     .trim()
@@ -87,12 +85,14 @@ function paintFailure({ content, display, errorType }: Result, view: View): Line
   const words = wrapText(view.theme.danger(cleanText(text)), width);
   const said =
     words.length <= FAILED_ROWS ? words : [...words.slice(0, FAILED_ROWS - 1), `${words[FAILED_ROWS - 1] ?? ''} …`];
-  return display?.type === 'text' ? [...said, ...paintLast(display.text, view)] : said;
+  return display?.type === 'text' ? [...said, ...paintLast(item, display.text, view)] : said;
 }
 
 /** The last rows of output. */
-function paintLast(output: string, view: View): Lines {
-  const rows = paintTail(output, view, FAILED_ROWS);
+function paintLast(item: CallItem, output: string, view: View): Lines {
+  const rows = isCommand(item)
+    ? paintTail(output, view, FAILED_ROWS)
+    : paintPlain(output.trimEnd(), view).slice(-FAILED_ROWS);
   return dimOutput(rows, view).map((row) => truncate(row, view.width));
 }
 

@@ -26,7 +26,8 @@ test.each<[string, readonly [before: string, after: string], readonly string[]]>
   ['inserted lines', ['a\nd\n', 'a\nb\nc\nd\n'], ['  1   a', '  2 + b', '  3 + c', '  4   d']],
   ['a newline at the end', ['a\nb', 'a\nb\n'], ['newline added at end of file']],
   ['changed newlines', ['a\r\nb\n', 'a\nb\n'], ['  1 - a␍', '  1 + a', '  2   b']],
-  ['escape sequences', ['a\n', 'a\u001B[2J\u202E\n'], ['  1 - a', '  1 + a⟨U+202E⟩']],
+  ['escape sequences', ['a\n', 'a\u001B[2J\u202E\n'], ['  1 - a', '  1 + a␛[2J⟨U+202E⟩']],
+  ['a line that overwrites itself', ['a\n', 'evil()\rgood()\n'], ['  1 - a', '  1 + evil()␍good()']],
 ])('%s', (_, [before, after], expected) => {
   expect(paintDiff(diff(before, after), view)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import { unreachable } from '@bowline/protocol/plain';
 import { paintHidden } from '../layout/fold-rows.ts';
-import { cleanLine } from '../layout/clean-text.ts';
+import { showLine } from '../layout/clean-text.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { fillRow } from '../layout/fill-row.ts';
 import { padStart, truncate, wrapCells, wrapCode } from '../layout/wrap.ts';
@@ -59,7 +59,7 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   const margin = digits + 3;
   const width = Math.max(8, view.width - margin);
   const number = padStart(String(row.number), digits);
-  const text = toVisible(row.text);
+  const text = showLine(row.text);
   const wrapped = `${' '.repeat(digits)} ↪ `;
   if (row.kind === 'same')
     return wrapCode(text, width).map((line, at) =>
@@ -68,7 +68,7 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   const isAdded = row.kind === 'added';
   const sign = isAdded ? theme.addedSign : theme.removedSign;
   const marked =
-    row.other === null ? null : markWords(text, toVisible(row.other), isAdded ? theme.addedWord : theme.removedWord);
+    row.other === null ? null : markWords(text, showLine(row.other), isAdded ? theme.addedWord : theme.removedWord);
   return wrapCode(marked ?? text, width).map((line, at) => {
     const before = at === 0 ? `${number} ${signs[row.kind]} ` : wrapped;
     return fillRow(`${sign(before)}${line}`, isAdded ? theme.added : theme.removed, view);
@@ -76,14 +76,9 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
 }
 
 function sayLine({ kind, number, text, other = null }: Said, { width }: View): Lines {
-  const words = toVisible(text).trimStart();
+  const words = showLine(text).trimStart();
   // Otherwise a change of the indentation alone could not be heard.
-  const isIndent = other !== null && toVisible(other).trimStart() === words;
-  const indent = toVisible(text).length - words.length;
+  const isIndent = other !== null && showLine(other).trimStart() === words;
+  const indent = showLine(text).length - words.length;
   return wrapCells(textTexts.line(kind, number, isIndent ? spokenTexts.indented(words, indent) : words), width);
-}
-
-/** Makes a carriage return at the end of a line visible, because a change may be about it. */
-function toVisible(line: string): string {
-  return line.endsWith('\r') ? `${cleanLine(line.slice(0, -1))}␍` : cleanLine(line);
 }

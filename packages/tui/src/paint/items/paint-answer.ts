@@ -1,6 +1,6 @@
 import type { InputOutcome, InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
-import { cleanLine } from '../layout/clean-text.ts';
+import { cleanLine, showLine } from '../layout/clean-text.ts';
 import { toHomePath } from '../layout/to-home-path.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { truncate, widthOf, wrapText } from '../layout/wrap.ts';
@@ -14,7 +14,7 @@ export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: Vi
   const style = isRefusal ? theme.warning : theme.success;
   const sign = isScreenReader ? '' : `    ${style(isRefusal ? '⊘' : '✓')} `;
   const who = by === null || by === view.user ? '' : theme.dim(` (${cleanLine(by)})`);
-  const title = cleanLine(request.title.split('\n')[0] ?? '');
+  const title = showLine(request.title.split('\n')[0] ?? '');
   const question = `${title}${title.endsWith('?') ? '' : ':'}`;
   const toRow = (asked: string): string => `${sign}${theme.dim(`${asked} `)}${style(words)}${who}`;
   if (view.isUnfolded) return wrapText(toRow(question), width);
@@ -53,7 +53,7 @@ function describeConfirmation(
   grant: Grant,
   home: string | undefined,
 ): Described {
-  const covers = grant === undefined ? '' : `: ${cleanLine(grant.text)}`;
+  const covers = grant === undefined ? '' : `: ${showLine(grant.text)}`;
   switch (outcome) {
     case 'once':
       return { words: answerTexts.once, isRefusal: false };

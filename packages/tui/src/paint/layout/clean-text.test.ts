@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, showLine } from './clean-text.ts';
 
 const ESC = '\u001B';
 
@@ -20,12 +20,6 @@ test.each<[string, string, string]>([
   ['bells and zeros', 'a\u0007b\u0000c\u007F', 'a␇b␀c␡'],
   ['other 8-bit controls', 'a\u0085b', 'a⟨U+0085⟩b'],
   ['windows newlines', 'a\r\nb\r\n', 'a\nb\n'],
-  ['a progress bar', '10%\r50%\r100%\ndone', '100%\ndone'],
-  ['a paused progress bar', '10%\r50%\r', '50%'],
-  ['a line redrawn from its first column', `10%${ESC}[G20%${ESC}[1G30%`, '30%'],
-  ['backspaces', 'abc\b\bX', 'aX'],
-  ['backspaces past the start', 'a\b\b\bX', 'X'],
-  ['bold by overstriking', 'N\bNA\bA', 'NA'],
   ['tabs', 'a\tb\n\tc', 'a   b\n    c'],
   ['tabs after wide characters', '漢\tb', '漢  b'],
   ['a direction override', 'a\u202Egnp.exe', 'a⟨U+202E⟩gnp.exe'],
@@ -46,6 +40,37 @@ test.each<[string, string, string]>([
 });
 
 test.each<[string, string, string]>([
+  ['a progress bar', '10%\r50%\r100%\ndone', '100%\ndone'],
+  ['a paused progress bar', '10%\r50%\r', '50%'],
+  ['a line redrawn from its first column', `10%${ESC}[G20%${ESC}[1G30%`, '30%'],
+  ['backspaces', 'abc\b\bX', 'aX'],
+  ['backspaces past the start', 'a\b\b\bX', 'X'],
+  ['bold by overstriking', 'N\bNA\bA', 'NA'],
+])('the output of a command: %s: %j', (_, text, expected) => {
+  expect(cleanText(text, { isOutput: true })).toBe(expected);
+});
+
+test.each<[string, string, string]>([
+  ['a carriage return', 'touch hidden\recho hello', 'touch hidden␍echo hello'],
+  ['a move to the first column', `touch hidden${ESC}[Gecho hello`, 'touch hidden␍echo hello'],
+  ['backspaces', 'rm\b\bls\tx', 'rm␈␈ls  x'],
+])('text of the model or the user keeps what %s would overwrite', (_, text, expected) => {
+  expect(cleanText(text)).toBe(expected);
+  expect(cleanLine(text)).toBe(expected);
+});
+
+test.each([
+  ['touch hidden\recho hello', 'touch hidden␍echo hello'],
+  ['rm\b\bls', 'rm␈␈ls'],
+  [`rm ${ESC}]0;-rf x\u0007y`, 'rm ␛]0;-rf x␇y'],
+  [`a${ESC}[2J${ESC}[Hb\u009B2J`, 'a␛[2J␛[Hb⟨U+009B⟩2J'],
+  ['\uFEFFREADME.md', '⟨U+FEFF⟩README.md'],
+  ['a\nb\r\nc\td', 'a␤b␤c   d'],
+])('shows all of a call: %j', (text, expected) => {
+  expect(showLine(text)).toBe(expected);
+});
+
+test.each<[string, string, string]>([
   ['keeps colors', `${ESC}[31mred${ESC}[39m`, `${ESC}[31mred${ESC}[39m`],
   ['8-bit colours become 7-bit ones', '\u009B31mred', `${ESC}[31mred`],
   ['separates a reset', `${ESC}[0;1;38;5;8mx${ESC}[m`, `${ESC}[0m${ESC}[1;38;5;8mx${ESC}[0m`],
@@ -61,7 +86,7 @@ test.each<[string, string, string]>([
   ['keeps the color of a redrawn line', `${ESC}[32m10%\r20%`, `${ESC}[32m20%`],
   ['keeps styles before backspaces', `a${ESC}[1mb\b\bc`, `${ESC}[1mc`],
 ])('with styles: %s', (_, text, expected) => {
-  expect(cleanText(text, { keepsStyles: true })).toBe(expected);
+  expect(cleanText(text, { keepsStyles: true, isOutput: true })).toBe(expected);
 });
 
 test.each([
@@ -121,11 +146,12 @@ const hostile = fc
 
 test('leaves no control characters except newlines and requested styles, for any input', () => {
   fc.assert(
-    fc.property(hostile, fc.boolean(), (text, keepsStyles) => {
-      const cleaned = cleanText(text, { keepsStyles });
+    fc.property(hostile, fc.boolean(), fc.boolean(), (text, keepsStyles, isOutput) => {
+      const cleaned = cleanText(text, { keepsStyles, isOutput });
       const rest = keepsStyles ? cleaned.replaceAll(/\u001B\[[\d;:]*m/g, '') : cleaned;
       expect(rest).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
       expect(rest.isWellFormed()).toBe(true);
+      expect(showLine(text)).not.toMatch(/[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
     }),
     { numRuns: 2000 },
   );
@@ -153,7 +179,7 @@ test.each([
 ])('cleans half a million characters of %s quickly', (_, part) => {
   const text = part.repeat(500_000 / part.length);
   const start = performance.now();
-  cleanText(text, { keepsStyles: true });
+  cleanText(text, { keepsStyles: true, isOutput: true });
   // A quadratic algorithm would take minutes.
   expect(performance.now() - start).toBeLessThan(20_000);
 });

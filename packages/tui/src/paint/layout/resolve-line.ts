@@ -6,8 +6,7 @@ const STYLES = /\u001B\[[\d;:]*m/g;
 /** The final state of a line that was redrawn from its start or with backspaces, with tabs as spaces. */
 export function resolveLine(line: string, tabSize: number): string {
   const drawn = line.includes('\r') ? toLastDrawn(line) : line;
-  const typed = applyBackspaces(drawn);
-  return typed.includes('\t') ? expandTabs(typed, tabSize) : typed;
+  return expandTabs(applyBackspaces(drawn), tabSize);
 }
 
 /** The last state that shows anything, with the styles set before it. */
@@ -24,7 +23,9 @@ function stylesOf(text: string): string {
   return [...new Set(open.match(STYLES))].join('');
 }
 
-function expandTabs(line: string, tabSize: number): string {
+/** Tabs as spaces. */
+export function expandTabs(line: string, tabSize: number): string {
+  if (!line.includes('\t')) return line;
   let column = 0;
   const [first = '', ...rest] = line.split('\t');
   column += stringWidth(first);

@@ -25,6 +25,8 @@ beforeAll(async () => {
 
 test.each<[string, string, readonly string[]]>([
   ['a paragraph', 'one\ntwo', ['one two']],
+  ['a line that would overwrite itself', 'one\rtwo', ['one␍two']],
+  ['code that would overwrite itself', '```\none\rtwo\n```', ['  one␍two']],
   ['paragraphs', 'one\n\n\ntwo', ['one', '', 'two']],
   ['a heading', '# One\ntext', ['# One', '', 'text']],
   ['a heading in a text', 'text\n## Two', ['text', '', '## Two']],

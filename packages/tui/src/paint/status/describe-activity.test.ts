@@ -135,10 +135,10 @@ describe('the top rule', () => {
     expect(ruleOf({ live: [tests] }, 80, now - 60_000)).not.toContain('no data');
   });
 
-  it('shows no sequences of a command', () => {
-    const live = [call('run_shell_command', { command: 'a\u001B[2J\nb' })];
+  it('shows the sequences of a command, and does not execute them', () => {
+    const live = [call('run_shell_command', { command: 'a\u001B[2J\nb\rc' })];
     expect(describeActivity({ ...busy, live }, view, { heardAt: now }).left[0]).toBe(
-      '⠹ Running a␤b · 12 s · 1.2k tokens',
+      '⠹ Running a␛[2J␤b␍c · 12 s · 1.2k tokens',
     );
   });
 

@@ -46,6 +46,16 @@ function paint(width: number, { requests = all, queue = focusQueue(listed(reques
   return frameSection(section, view).map((row) => stripVTControlCharacters(row).trimEnd());
 }
 
+it('lists all of a call that would overwrite itself', () => {
+  const forged = [
+    run('1', 'touch hidden\recho hello', []),
+    change('2', 'write_file', ['secret.ts\rREADME.md', '', 'a\n']),
+  ];
+  const rows = paint(80, { requests: [...forged, remove] }).join('\n');
+  expect(rows).toContain('touch hidden␍echo hello');
+  expect(rows).toContain('secret.ts␍README.md');
+});
+
 it('lists what is pending in 80 columns, with its size or risk at the right', () => {
   expect(paint(80, {})).toEqual([
     '╭─ ? 4 approvals pending ─────────────────────────────── Tab next · Enter open ─',

@@ -61,7 +61,7 @@ function paintShown(request: Confirmation, view: View): Lines {
 
 /** A plan is rendered, and shown as written if the user asks for all of it. Any other text is shown as written. */
 function paintText(request: Confirmation, text: string, view: View): Lines {
-  if (isPlan(request) && !view.isUnfolded) return paintMarkdown(text, view);
+  if (isPlan(request) && !view.isUnfolded) return paintMarkdown(toShown(text), view);
   return wrapText(showWhole(text), view.width);
 }
 
