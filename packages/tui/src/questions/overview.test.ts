@@ -40,11 +40,16 @@ function play(
   {
     requests = all,
     isDraftEmpty = false,
-  }: { readonly requests?: readonly InputRequest[]; readonly isDraftEmpty?: boolean } = {},
+    isHidden = false,
+  }: {
+    readonly requests?: readonly InputRequest[];
+    readonly isDraftEmpty?: boolean;
+    readonly isHidden?: boolean;
+  } = {},
 ): Played {
   let current = queue;
   const came = inputs.map(([now, arrival]) => {
-    const facts = { requests, range, now, isDraftEmpty };
+    const facts = { requests, range: { ...range, isHidden }, now, isDraftEmpty };
     const step = arrival === 'nothing' ? tickQueue(current, facts) : stepQueue(current, arrival, facts);
     current = step.queue;
     return toWord(step);
@@ -101,6 +106,14 @@ describe('the list of approvals', () => {
 
   it('takes no key right after it appeared or got the focus', () => {
     expect(play(listed(), [[399, key('y')]]).came).toEqual(['taken']);
+  });
+
+  it('allows nothing while it is hidden, but denies and postpones', () => {
+    const playHidden = (...keys: readonly Input[]): Played => play(listed(), keys, { isHidden: true });
+    expect(playHidden([1000, key('y')], [3000, key('o')]).came).toEqual(['taken', 'taken']);
+    expect(playHidden([1000, key('e')], [1500, key('e')], [2000, 'nothing']).came).toEqual(['taken', 'taken', 'draft']);
+    expect(playHidden([1000, key('n')]).came).toEqual(['denied one']);
+    expect(playHidden([1000, key('escape')]).queue.isLater).toBe(true);
   });
 
   it('moves with the arrows around its ends', () => {

@@ -42,6 +42,7 @@ export function stepOverview(queue: QueueState, press: Press, facts: KeyFacts): 
   const first = queue.allEditsAt;
   const next = { ...queue, allEditsAt: null };
   const letter = letterOf(press).toLowerCase();
+  if (isRefused(letter, facts)) return take(next);
   if (first !== null && isWithinDouble(first, at))
     return letter === 'e' && isSecondPress(first, at) ? allowEdits(next, facts) : take(next);
   switch (press.key) {
@@ -56,6 +57,11 @@ export function stepOverview(queue: QueueState, press: Press, facts: KeyFacts): 
     default:
       return stepLetter(next, letter, { ...facts, at });
   }
+}
+
+/** What the user cannot see cannot be allowed. */
+function isRefused(letter: string, { range }: QueueFacts): boolean {
+  return range.isHidden === true && ['y', 'o', 'e'].includes(letter);
 }
 
 function stepLetter(queue: QueueState, letter: string, facts: QueueFacts & { readonly at: number }): QueueStep {

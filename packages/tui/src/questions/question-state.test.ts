@@ -48,6 +48,22 @@ const danger: Confirmation = { ...call, findings: [{ check: 'keys', severity: 'd
 const confirmed = (outcome: string, more = {}): unknown => ({ kind: 'confirmation', outcome, digest: 'd1', ...more });
 
 describe('a confirmation', () => {
+  it.each(['y', 's', 'p', 'a', 'enter'] as const)('is not allowed by %s while it is hidden', (name) => {
+    const press = name === 'enter' ? key('enter') : typed(name);
+    const facts = { request: call, range: { ...range, isHidden: true }, now: 500 };
+    const step = stepQuestion(createQuestion(), press, facts);
+    expect(step).toEqual({ state: createQuestion(), effect: null });
+    const doubling = { action: 'project' as const, letter: 'p', at: 0 };
+    expect(stepQuestion({ ...createQuestion(), doubling }, typed('p'), facts)).toEqual(step);
+  });
+
+  it('can be denied and postponed while it is hidden', () => {
+    const facts = { request: call, range: { ...range, isHidden: true }, now: 500 };
+    expect(stepQuestion(createQuestion(), typed('n'), facts).effect).toMatchObject({ answer: { outcome: 'denied' } });
+    expect(stepQuestion(createQuestion(), key('escape'), facts).effect).toEqual({ kind: 'leave' });
+    expect(stepQuestion(createQuestion(), typed('r'), facts).state.isWriting).toBe(true);
+  });
+
   it.each([
     ['o', call, 'once'],
     ['y', call, 'once'],

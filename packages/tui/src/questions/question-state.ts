@@ -54,10 +54,13 @@ export interface QuestionStep {
   readonly effect: QuestionEffect | null;
 }
 
-/** How far the body can be scrolled: the last possible first row, and the size of a page. */
+/** What is visible of a question, and how far its body can be scrolled. */
 export interface ScrollRange {
+  /** The last possible first row. */
   readonly last: number;
   readonly page: number;
+  /** The window is too small to show what would be allowed, so that nothing can be. */
+  readonly isHidden?: boolean;
 }
 
 /** The initial state of a question. */
@@ -159,7 +162,19 @@ function withRow(state: QuestionState, letter: string, { last }: ScrollRange): Q
   return null;
 }
 
+/** What the user cannot see cannot be allowed, only denied or postponed. */
 function stepConfirmation(state: QuestionState, press: Press, facts: QuestionFacts<Confirmation>): QuestionStep {
+  const stepped = stepShown(state, press, facts);
+  return facts.range.isHidden === true && isAllowing(stepped) ? stay({ ...state, doubling: null }) : stepped;
+}
+
+/** Whether a key allows the call, or is the first of two presses that do. */
+function isAllowing({ state, effect }: QuestionStep): boolean {
+  const answer = effect?.kind === 'answer' ? effect.answer : null;
+  return state.doubling !== null || (answer?.kind === 'confirmation' && answer.outcome !== 'denied');
+}
+
+function stepShown(state: QuestionState, press: Press, facts: QuestionFacts<Confirmation>): QuestionStep {
   const { request, range, now } = facts;
   const actions = actionsOf(request);
   const letter = letterOf(press).toLowerCase();

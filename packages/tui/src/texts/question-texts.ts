@@ -113,9 +113,12 @@ export const questionTexts = {
   secretFor: (service: string, host: string | null): string =>
     `For ${service}${host === null ? '' : ` (${host})`}. Not written to the session log.`,
   rows: (first: number, last: number, all: number): string => `rows ${first}–${last} of ${all}`,
-  scrollKeys: (isWhole: boolean): string => ` · j k PageUp PageDown · w ${isWhole ? 'collapse' : 'show all'}`,
-  moreRows: (rows: number): string => `… ${count(rows, 'more row', 'more rows')}. Press w to show all`,
+  scrollKeys: (hasWhole: boolean, isWhole: boolean): string =>
+    ` · j k PageUp PageDown${hasWhole ? ` · w ${isWhole ? 'collapse' : 'show all'}` : ''}`,
+  moreRows: (rows: number, hasWhole: boolean): string =>
+    `… ${count(rows, 'more row', 'more rows')}${hasWhole ? '. Press w to show all' : ''}`,
   moreCharacters: (characters: number): string => `… ${count(characters, 'more character', 'more characters')}`,
+  tooSmall: ['Make the window larger to answer', 'Enlarge the window'],
   pressTwice: (letter: string): string => `Press ${letter} twice to choose this`,
   waitUntil: (text: string, time: string): string => `${text} at ${time}`.trim(),
   onDay: (time: string, day: string): string => `${time} on ${day}`,
@@ -150,6 +153,7 @@ export const questionKeys = {
   enterAnswers: 'Enter answers',
   paste: ['Paste the key, or Tab to type it', 'Esc later'],
   later: 'Esc later',
+  tooSmall: ['n deny', 'Esc later'],
   collapse: 'Esc back',
   draft: 'Tab to the draft',
   next: '←→ other questions',

@@ -112,13 +112,14 @@ function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: V
 }
 
 /** Replaces the choices: what a second press would allow, and where. */
-function paintAgain(request: Confirmation, doubling: Doubling, view: View): Lines {
+function paintAgain(request: Confirmation, doubling: Doubling, view: View & { readonly isBrief?: boolean }): Lines {
   const { theme, width } = view;
   const { what, saved } = describeAgain(request, doubling, view);
   const room = Math.max(1, width - 2);
+  const notes = [...saved, ...(view.isBrief === true ? [] : [questionTexts.otherKeyCancels])];
   return [
     ...hang(theme.accent('❯ '), wrapText(theme.strong(questionTexts.again(doubling.letter, what)), room)),
-    ...hang('  ', wrapText(theme.dim([...saved, questionTexts.otherKeyCancels].join(' · ')), room)),
+    ...(notes.length === 0 ? [] : hang('  ', wrapText(theme.dim(notes.join(' · ')), room))),
   ];
 }
 
@@ -140,12 +141,22 @@ export function describeAgain(
 /** The answers on one or two rows, for little room. */
 export function paintBriefActions(request: Confirmation, state: AskedState, view: View): Lines {
   const { theme, width } = view;
-  if (state.doubling !== null) return paintAgain(request, state.doubling, view);
+  if (state.doubling !== null) return paintAgain(request, state.doubling, { ...view, isBrief: true });
   const parts = actionsOf(request).map((action, at) => {
     const text = `${keysFor(action, request)} ${briefActionLabels[action]}`;
     return at === state.chosen ? theme.selection(`[${text}]`) : text;
   });
   return flow(parts, width);
+}
+
+/** The keys alone, where the answers would leave no row for what they are about. */
+export function paintKeysOnly(request: Confirmation, state: AskedState, view: View): Lines {
+  if (state.doubling !== null) return paintBriefActions(request, state, view);
+  const keys = actionsOf(request).map((action, at) => {
+    const text = keysFor(action, request);
+    return at === state.chosen ? view.theme.selection(`[${text}]`) : text;
+  });
+  return [truncate(keys.join(' '), view.width)];
 }
 
 /** Puts parts after each other in as many rows as needed, without breaking a part. */

@@ -51,7 +51,7 @@ describe('any question', () => {
         expect(lines.length + others).toBeLessThan(rows);
         const shown = lines.join('\n');
         for (const action of actionsOf(request))
-          expect(shown).toMatch(new RegExp(`(^|[ [])${keysFor(action, request)} `, 'm'));
+          expect(shown).toMatch(new RegExp(String.raw`(^|[ [])${keysFor(action, request)}([ \]]|$)`, 'm'));
         if (isDangerous(request)) expect(shown).toContain('✖ Danger: ');
         expect(lines.at(-1)).toContain(hasFocus ? 'a letter' : 'Tab to answer');
       }),
@@ -64,6 +64,56 @@ describe('any question', () => {
       const cut = rows.filter((row) => /(?:Allow|Deny|Edit|Show) .*…/.test(row));
       expect({ width, cut }).toEqual({ width, cut: [] });
     }
+  });
+
+  it('shows what would be allowed in any window, or says that the window is too small', () => {
+    const long = Array.from({ length: 80 }, (_, n) => `echo ${n}`).join('\n');
+    const command: Confirmation = {
+      ...granted,
+      tool: 'run_shell_command',
+      display: { type: 'command', command: long },
+    };
+    const danger: Confirmation = { ...command, findings: shell.findings };
+    const plan: Confirmation = { ...web, tool: 'exit_plan_mode', display: { type: 'text', text: long }, args: {} };
+    for (const request of [command, danger, plan, shell, diff, granted])
+      for (let width = 20; width <= 80; width += 15)
+        for (let rows = 1; rows <= 20; rows += 1) {
+          const asked = { request, view: viewOf(width), rows, isLow: true };
+          const [first = ''] = paintAsked({ ...asked, rows: ROOMY, state: { isWhole: true } }).section.rows;
+          const { section, range } = paintAsked(asked);
+          const shown = section.rows.join('\n');
+          expect(section.rows.length).toBeLessThanOrEqual(rows);
+          expect(range.isHidden === true).toBe(/Make the window larger|Enlarge the window/.test(shown));
+          if (range.isHidden === true) continue;
+          if (request !== plan) expect(shown).toContain(first);
+          if (range.last > 0) expect(shown).toContain('┄ rows 1–');
+        }
+  });
+
+  it('shows a row of a long command and its position in a window of 8 rows, and no answers in a lower one', () => {
+    const command = Array.from({ length: 80 }, (_, n) => `echo ${n}`).join('\n');
+    const request: Confirmation = {
+      ...granted,
+      args: { command },
+      effect: 'execute',
+      display: { type: 'command', command },
+    };
+    const paint = (rows: number): readonly string[] =>
+      frameAsked({
+        ...{ request, view: viewOf(80), isLow: true },
+        rows: planRooms({ rows, width: 80, draft: 1 }).question,
+      });
+    expect(paint(8).slice(1, -1)).toEqual([
+      '│ $ echo 0',
+      '│ ┄ rows 1–1 of 80 · j k PageUp PageDown',
+      '│ [y once]  s session  pp project  aa always  n deny  r reason  e edit',
+    ]);
+    expect(paint(7).slice(1)).toEqual([
+      '│ $ echo 0',
+      '│ Make the window larger to answer',
+      expect.stringMatching(/^├─ n deny · Esc later ─+$/),
+    ]);
+    for (const rows of [6, 5]) expect(paint(rows).slice(1, -1)).toEqual(['│ Make the window larger to answer']);
   });
 
   it('stays within its rows and columns', () => {

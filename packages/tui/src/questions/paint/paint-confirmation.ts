@@ -9,7 +9,7 @@ import { isDangerous, keysFor, actionsOf, type Confirmation } from '../confirmat
 import { findingsBelow } from './paint-command.ts';
 import { paintField } from './paint-field.ts';
 import { paintWhat } from './paint-what.ts';
-import { paintActions, paintBriefActions, type AskedState } from './paint-actions.ts';
+import { paintActions, paintBriefActions, paintKeysOnly, type AskedState } from './paint-actions.ts';
 import { showInRow, showWhole } from './show-whole.ts';
 import { questionTexts, severityLabels } from '../../texts/question-texts.ts';
 
@@ -20,8 +20,17 @@ export interface PaintedQuestion {
   readonly focus?: number;
   /** Shown below the body, the most important row last. */
   readonly foot: Lines;
-  /** A shorter foot for little room: findings may be cut after the first row, answers never. */
-  readonly brief: { readonly findings: Lines; readonly answers: Lines };
+  /** A shorter foot for little room: findings may be cut or scroll with the body, answers never. */
+  readonly brief: BriefFoot;
+  /** A key shows all of it. */
+  readonly hasWhole?: boolean;
+}
+
+export interface BriefFoot {
+  readonly findings: Lines;
+  readonly answers: Lines;
+  /** The answers on as few rows as possible. */
+  readonly least?: Lines;
 }
 
 /** Paints what would happen, the findings, the possible answers, and what they cover. */
@@ -34,11 +43,14 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
   const about = paintAbout(request, view);
   const field = state.isWriting ? paintField(state.field, view, { label: questionTexts.reason }) : [];
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
+  const hasWhole = actionsOf(request).includes('whole');
+  const least = state.isWriting ? field : paintKeysOnly(request, state, view);
   if (state.isWhole)
     return {
       body: [...what, ...findings, ...folder, ...place, ...about],
       foot: answers,
-      brief: { findings: [], answers },
+      brief: { findings: [], answers, least },
+      hasWhole,
     };
   // While a saved grant waits for its second key, nothing but that matters.
   const rest = state.doubling === null ? about : [];
@@ -53,7 +65,8 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
       ...(rest.length === 0 ? [] : ['', ...rest]),
       ...field,
     ],
-    brief: { findings: [...place, ...all, ...paintFolder(request, view, true)], answers },
+    brief: { findings: [...place, ...all, ...paintFolder(request, view, true)], answers, least },
+    hasWhole,
   };
 }
 

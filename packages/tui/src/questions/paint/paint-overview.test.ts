@@ -42,7 +42,7 @@ const listed = (requests: readonly InputRequest[] = all): QueueState => syncQueu
 function paint(width: number, { requests = all, queue = focusQueue(listed(requests), 0), rows = 30, ...more }: Shown) {
   const view = viewOf(width, { theme, ...more });
   const inner = { ...view, width: width - FRAME_CELLS };
-  const section = paintOverview({ requests, queue, isDraftEmpty: false, isBusy: true }, inner, rows);
+  const { section } = paintOverview({ requests, queue, isDraftEmpty: false, isBusy: true }, inner, rows);
   return frameSection(section, view).map((row) => stripVTControlCharacters(row).trimEnd());
 }
 
@@ -118,6 +118,19 @@ it('keeps the marked row visible in a low window', () => {
     '│   … 2 above',
     '│',
   ]);
+});
+
+it('shows the marked row in any window in which it can be allowed', () => {
+  const queue = { ...focusQueue(listed(), 0), shownId: '3' };
+  const shown = { requests: all, queue, isDraftEmpty: false, isBusy: true };
+  for (let width = 20; width <= 80; width += 20)
+    for (let rows = 1; rows <= 12; rows += 1) {
+      const view = viewOf(width, { theme });
+      const { section, range } = paintOverview(shown, { ...view, width: width - FRAME_CELLS }, rows);
+      expect(section.rows.length).toBeLessThanOrEqual(rows);
+      expect(section.rows.join('\n')).toMatch(rows === 1 ? /the window/ : /❯.*Run.* cu/);
+      expect(range.isHidden === true).toBe(rows === 1);
+    }
 });
 
 it('leaves out what was just answered, and shows why an answer was rejected', () => {

@@ -19,7 +19,9 @@ import { isDangerous, type Confirmation } from '../confirmation-actions.ts';
 import { listedEdits } from '../overview.ts';
 import type { QueueState } from '../queue-state.ts';
 import { findRisks } from './find-risks.ts';
+import { NO_SCROLL, type PaintedSection } from './paint-question.ts';
 import { showInRow } from './show-whole.ts';
+import { keysIfTooSmall, paintTooSmall, TOO_SMALL } from './too-small.ts';
 
 /** The pending questions, and what their list depends on. */
 export interface ShownOverview {
@@ -30,28 +32,30 @@ export interface ShownOverview {
 }
 
 /** Paints the list of pending approvals, with at most `rows` rows between its rules. */
-export function paintOverview(shown: ShownOverview, view: View, rows: number): DockSection {
-  if (view.isScreenReader) return sayOverview(shown, view);
+export function paintOverview(shown: ShownOverview, view: View, rows: number): PaintedSection {
+  if (view.isScreenReader) return { section: sayOverview(shown, view), range: NO_SCROLL };
   const { theme } = view;
   const open = shown.requests.filter(({ inputId }) => shown.queue.byId.get(inputId)?.isSent !== true);
-  const foot = paintAnswers(shown, view);
   const problems = open.flatMap(({ inputId }) => {
     const problem = shown.queue.byId.get(inputId)?.problem ?? null;
     return problem === null ? [] : [theme.danger(truncate(showInRow(problem), view.width))];
   });
+  const foot = paintAnswers(shown, view, rows - problems.length - 1);
+  const room = rows - problems.length - (foot?.length ?? 0);
   const approvals = open.filter(({ kind }) => kind === 'confirmation').length;
   const pending = describePending({ approvals, questions: open.length - approvals });
   const sign = `${theme.warning('?')} `;
   const canOpen = shown.queue.hasFocus || shown.isDraftEmpty;
-  return {
+  const section: DockSection = {
     tone: 'question',
     title: {
       left: [`${sign}${theme.strong(pending)}`],
       right: canOpen && !isShort(view) ? overviewTexts.next.map((form) => theme.dim(form)) : [],
     },
-    rows: [...paintRows(open, { ...shown, room: rows - foot.length - problems.length }, view), ...problems, ...foot],
-    keys: paintKeys(open, shown, view),
+    rows: foot === null ? [paintTooSmall(view)] : [...paintRows(open, { ...shown, room }, view), ...problems, ...foot],
+    keys: foot === null && shown.queue.hasFocus ? keysIfTooSmall(view) : paintKeys(open, shown, view),
   };
+  return { section, range: foot === null ? TOO_SMALL : NO_SCROLL };
 }
 
 /** The list in sentences. */
@@ -97,21 +101,28 @@ function paintRows(
     ...(first === 0 ? [] : [overviewTexts.earlier(first)]),
     ...(after <= 0 ? [] : [overviewTexts.later(after)]),
   ];
-  return hidden.length === 0 ? rows : [...rows, view.theme.dim(`  … ${hidden.join(', ')}`)];
+  return hidden.length === 0 || room < 2 ? rows : [...rows, view.theme.dim(`  … ${hidden.join(', ')}`)];
 }
 
 const VERB_CELLS = 7;
+/** At least this much of what would be allowed is shown, */
+const LEAST_TARGET = 8;
+/** and no less than this of what is said about it. */
+const LEAST_ABOUT = 4;
 
 function paintRow(request: InputRequest, isMarked: boolean, view: View): string {
   const { theme } = view;
   const { verb, target } = whatOf(request, view);
   const about = aboutOf(request).join(' · ');
-  const name = isShort(view) ? verb : padEnd(verb, VERB_CELLS);
+  const named = truncate(verb, Math.max(VERB_CELLS, Math.floor(view.width / 3)));
+  const name = isShort(view) ? named : padEnd(named, VERB_CELLS);
   const sign = `${isMarked ? theme.accent('❯') : ' '} ${glyphOf(request, view)} `;
   // The same right edge as the results in the transcript.
   const cells = measureOf(view.width + FRAME_CELLS) - 2 * FRAME_CELLS;
-  const end = truncate(about, Math.max(0, Math.floor(cells / 2)));
-  const room = cells - widthOf(sign) - widthOf(name) - 1 - (end === '' ? 0 : widthOf(end) + 2);
+  const left = cells - widthOf(sign) - widthOf(name) - 1;
+  const most = Math.min(Math.floor(cells / 2), left - Math.min(LEAST_TARGET, widthOf(target)) - 2);
+  const end = most < LEAST_ABOUT ? '' : truncate(about, most);
+  const room = left - (end === '' ? 0 : widthOf(end) + 2);
   const start = `${sign}${theme.dim(name)} ${truncate(target, Math.max(1, room))}`;
   const row = end === '' ? start : padEnd(start, cells - widthOf(end)) + theme.dim(end);
   return isMarked ? fillRow(row, theme.selection, view) : row;
@@ -151,27 +162,39 @@ function sizeOf(display: Extract<Confirmation['display'], { type: 'diff' }>): st
   return display.before === '' ? overviewTexts.newFile(rows.added) : describeChanges(rows);
 }
 
-/** The three answers, or what the second press of `e` would allow. */
-function paintAnswers({ requests, queue }: ShownOverview, view: View): Lines {
-  const { theme } = view;
+/** The three answers, or what the second press of `e` would allow, in at most `most` rows. Null if they do not fit. */
+function paintAnswers(shown: ShownOverview, view: View, most: number): Lines | null {
+  const answers = shown.queue.allEditsAt === null ? paintLetters(shown, view) : paintAgain(shown, view);
+  return [['', ...answers.whole], answers.whole, answers.brief].find((rows) => rows.length <= most) ?? null;
+}
+
+interface Answers {
+  readonly whole: Lines;
+  /** For little room. */
+  readonly brief: Lines;
+}
+
+function paintAgain({ requests, queue }: ShownOverview, { theme, width }: View): Answers {
   const edits = listedEdits(queue, requests).length;
-  if (queue.allEditsAt !== null)
-    return [
-      '',
-      `${theme.accent('❯')} ${theme.strong(overviewTexts.again(edits))}`,
-      `  ${theme.dim(questionTexts.otherKeyCancels)}`,
-    ];
-  const toKey = (keys: string): string => (queue.hasFocus ? theme.accent : theme.dim)(keys.padStart(2));
+  const brief = [truncate(`${theme.accent('❯')} ${theme.strong(overviewTexts.again(edits))}`, width)];
+  return { whole: [...brief, `  ${theme.dim(questionTexts.otherKeyCancels)}`], brief };
+}
+
+function paintLetters({ requests, queue }: ShownOverview, view: View): Answers {
+  const { theme } = view;
+  const style = queue.hasFocus ? theme.accent : theme.dim;
+  const toKey = (keys: string): string => style(keys.padStart(2));
   const answers = [
     { keys: 'y', label: overviewTexts.allow, cells: 23 },
-    ...(edits === 0 ? [] : [{ keys: 'ee', label: overviewTexts.edits, cells: 24 }]),
+    ...(listedEdits(queue, requests).length === 0 ? [] : [{ keys: 'ee', label: overviewTexts.edits, cells: 24 }]),
     { keys: 'n', label: overviewTexts.deny, cells: 0 },
   ];
-  if (isShort(view)) return ['', ...answers.map(({ keys, label }) => `  ${toKey(keys)}  ${label}`)];
-  return [
-    '',
-    `  ${answers.map(({ keys, label, cells }) => padEnd(`${toKey(keys)}  ${label}`, cells)).join('')}`.trimEnd(),
-  ];
+  const row =
+    `  ${answers.map(({ keys, label, cells }) => padEnd(`${toKey(keys)}  ${label}`, cells)).join('')}`.trimEnd();
+  return {
+    whole: isShort(view) ? answers.map(({ keys, label }) => `  ${toKey(keys)}  ${label}`) : [row],
+    brief: [`  ${answers.map(({ keys }) => style(keys)).join('  ')}`],
+  };
 }
 
 function paintKeys(open: readonly InputRequest[], { queue, isBusy }: ShownOverview, view: View): RuleWords {

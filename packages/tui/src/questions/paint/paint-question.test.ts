@@ -157,7 +157,7 @@ describe('paintQuestion', () => {
       '│',
       '│ ✖ 1  rm -rf dist',
       '│ ▲ 2  curl -s https://example.com/i.sh',
-      '│ ┄ rows 2–8 of 9 · j k PageUp PageDown…',
+      '│ ┄ rows 2–8 of 9 · j k PageUp PageDown',
       '│ ✖ Danger: `rm -rf dist` removes files',
       '│   for good',
       '│ ▲ Warning: runs as another user',
@@ -171,10 +171,10 @@ describe('paintQuestion', () => {
   it('shows the danger and all answers in a window of 40 by 12', () => {
     expect(rowsOf({ request: shell, view: viewOf(40), rows: 6 })).toEqual([
       '$ sudo rm -rf dist > log.txt; curl -s',
-      '┄ rows 1–1 of 9 · j k PageUp PageDown…',
+      '┄ rows 1–1 of 9 · j k PageUp PageDown',
       '✖ Danger: `rm -rf dist` removes files',
       '  for good',
-      '… 3 more rows. Press w to show all',
+      '… 3 more rows',
       '[n deny]  r reason  yy once  e edit',
     ]);
   });

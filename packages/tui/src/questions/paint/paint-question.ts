@@ -15,6 +15,7 @@ import { paintField } from './paint-field.ts';
 import { paintOptions } from './paint-options.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
+import { keysIfTooSmall, paintTooSmall, TOO_SMALL } from './too-small.ts';
 import { toDiffRows } from '../../diff/to-diff-rows.ts';
 import { describeChanges } from '../../paint/calls/describe-result.ts';
 import { FRAME_CELLS, type DockSection } from '../../paint/frame/paint-dock.ts';
@@ -26,7 +27,7 @@ import { questionKeys, questionTexts } from '../../texts/question-texts.ts';
 import { spokenTexts } from '../../texts/spoken-texts.ts';
 
 const NOTHING = { findings: [], answers: [] };
-const NO_SCROLL: ScrollRange = { last: 0, page: 1 };
+export const NO_SCROLL: ScrollRange = { last: 0, page: 1 };
 
 /** A question as a section of the dock, and how far it can be scrolled. */
 export interface PaintedSection {
@@ -46,14 +47,14 @@ export function paintQuestion(shown: ShownQuestion, view: View, rows: number): P
   const isAmple = !isShort && left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
   const { lines, range } = isAmple
     ? paintAmple({ painted, state, room: left - painted.foot.length }, view)
-    : paintTight({ title: above, painted, end: problem, state }, view, rows);
+    : paintTight({ title: above, painted, end: problem, shown }, view, rows);
   const isDanger = request.kind === 'confirmation' && isDangerous(request);
   return {
     section: {
       tone: isDanger ? 'danger' : 'question',
       title,
       rows: isAmple ? [...above, ...lines, ...problem] : lines,
-      keys: paintKeys(shown, view),
+      keys: range.isHidden === true && shown.hasFocus ? keysIfTooSmall(view) : paintKeys(shown, view),
     },
     range,
   };
@@ -71,27 +72,44 @@ interface Tight {
   readonly title: Lines;
   readonly painted: PaintedQuestion;
   readonly end: Lines;
-  readonly state: QuestionState;
+  readonly shown: ShownQuestion;
 }
 
 /**
  * Keeps the answers and the first rows of the place and of the worst finding. The body is cut first, because it can be
- * scrolled.
+ * scrolled, but to no less than a row and its position.
  */
 function paintTight(
-  { title, painted, end, state }: Tight,
+  { title, painted: whole, end, shown }: Tight,
   view: View,
   rows: number,
 ): { readonly lines: Lines; readonly range: ScrollRange } {
+  const { request, state } = shown;
+  const painted = toFitting(whole, rows - end.length - Math.min(title.length, 1));
   const { findings, answers } = painted.brief;
   const spare = rows - end.length - answers.length;
-  const leastBody = Math.min(painted.body.length, 2);
+  const leastBody = leastOf(painted.body);
+  const isHidden = request.kind === 'confirmation' && !state.isWriting && spare - Math.min(title.length, 1) < leastBody;
+  if (isHidden)
+    return { lines: [...painted.body.slice(0, Math.max(0, rows - 1)), paintTooSmall(view)], range: TOO_SMALL };
   const head = clipTitle(title, spare - Math.min(findings.length, 2) - leastBody, view);
   const left = spare - head.length;
-  const found = clipFindings(findings, left - leastBody, view);
+  const found = clipFindings(findings, left - leastBody, { ...view, hasWhole: painted.hasWhole === true });
   const room = left - found.length;
   const { body, range } = paintBody(painted, state, { ...view, room });
   return { lines: [...head, ...body, ...found, ...answers, ...end], range };
+}
+
+/** A row, and one with its position if there are more. */
+const leastOf = (body: Lines): number => Math.min(body.length, 2);
+
+/** With the answers that leave enough room for the body. The findings scroll with it if there is no row for them. */
+function toFitting(painted: PaintedQuestion, rows: number): PaintedQuestion {
+  const { findings, answers, least = answers } = painted.brief;
+  const needed = leastOf(painted.body) + Math.min(findings.length, 1);
+  if (answers.length + needed <= rows) return painted;
+  if (least.length + needed <= rows) return { ...painted, brief: { findings, answers: least } };
+  return { ...painted, body: [...painted.body, ...findings], brief: { findings: [], answers: least } };
 }
 
 /** The top rule while questions are postponed. */
@@ -205,7 +223,7 @@ function paintCredential(
 
 /** The visible part of the body, and its position if not all is visible. */
 function paintBody(
-  { body, focus }: PaintedQuestion,
+  { body, focus, hasWhole = false }: PaintedQuestion,
   { scroll, isWhole }: QuestionState,
   { room, theme, width }: View & { readonly room: number },
 ): { readonly body: Lines; readonly range: ScrollRange } {
@@ -215,7 +233,7 @@ function paintBody(
   const wanted = focus === undefined ? scroll : focus - shown + 1;
   const top = Math.max(0, Math.min(wanted, range.last));
   const place = questionTexts.rows(top + 1, top + shown, body.length);
-  const keys = focus === undefined ? questionTexts.scrollKeys(isWhole) : '';
+  const keys = focus === undefined ? questionTexts.scrollKeys(hasWhole, isWhole) : '';
   const note = theme.dim(truncate(`┄ ${place}${keys}`, width));
   return { body: [...body.slice(top, top + Math.max(0, Math.min(shown, room))), ...(room > 1 ? [note] : [])], range };
 }
@@ -228,9 +246,9 @@ function clipTitle(lines: Lines, rows: number, { theme, width }: View): Lines {
 }
 
 /** The worst finding first. If there is a row for it, how many more there are and how to see them. */
-function clipFindings(lines: Lines, rows: number, view: View): Lines {
+function clipFindings(lines: Lines, rows: number, view: View & { readonly hasWhole: boolean }): Lines {
   if (lines.length <= rows || rows < 2) return clipTitle(lines, rows, view);
-  const note = truncate(questionTexts.moreRows(lines.length - rows + 1), view.width);
+  const note = truncate(questionTexts.moreRows(lines.length - rows + 1, view.hasWhole), view.width);
   return [...lines.slice(0, rows - 1), view.theme.warning(note)];
 }
 

@@ -43,9 +43,10 @@ export function useQuestion(props: QuestionProps): DockSection | null {
   const shown = shownOf(queue, requests);
   if (shown === null || queue.isLater) return null;
   const { hasFocus } = queue;
-  if (queue.isOverview) return paintOverview({ requests, queue, isDraftEmpty, isBusy }, view, rows);
   const asked = { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup, isBusy, isLow };
-  const { section, range } = paintQuestion(asked, view, rows);
+  const { section, range } = queue.isOverview
+    ? paintOverview({ requests, queue, isDraftEmpty, isBusy }, view, rows)
+    : paintQuestion(asked, view, rows);
   onRange(range);
   return section;
 }
