@@ -82,6 +82,9 @@ export const overviewTexts = {
   later: (rows: number): string => `${rows} below`,
 } as const;
 
+/** What a dangerous change is called, by its tool. */
+export const changeKinds = { replace: 'edit', write_file: 'write', other: 'change' } as const;
+
 /** Everything that a question shows besides what it asks. */
 export const questionTexts = {
   question: 'Question',
@@ -90,6 +93,9 @@ export const questionTexts = {
   plan: 'Carry out this plan?',
   change: (verb: string, path: string): string => `${verb} ${path}?`,
   dangerous: (isCommand: boolean): string => (isCommand ? 'Dangerous command' : 'Dangerous call'),
+  dangerousChange: (kind: keyof typeof changeKinds, path?: string): string =>
+    `Dangerous ${changeKinds[kind]}${path === undefined ? '' : `: ${path}`}`,
+  thisFile: 'this file',
   defaultDeny: 'default: deny',
   place: (at: number, all: number): string => `${at} of ${all}`,
   expired: 'expired',

@@ -1,11 +1,11 @@
 import type { InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { paintCountdown } from '../../paint/status/paint-duration.ts';
-import { truncate, widthOf, wrapText } from '../../paint/layout/wrap.ts';
+import { truncate, widthOf, wrapCells, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
 import { isDangerous, isPlan } from '../confirmation-actions.ts';
-import { splitTitle, titleOf } from './question-title.ts';
+import { splitPath, splitTitle, titleOf } from './question-title.ts';
 import { sayQuestion } from './say-question.ts';
 import type { ShownQuestion } from './shown-question.ts';
 import { ENOUGH } from './paint-command.ts';
@@ -138,13 +138,14 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
   const { request } = shown;
   const own = ownOf(request);
   if (own !== null) return paintOwnTitle(own, view);
-  const isDanger = request.kind === 'confirmation' && isDangerous(request);
   const [asked = '', ...more] = splitTitle(titleOf(request, view), request);
   const notes = notesOf(shown, view);
   const right = notes.map((_, at) => theme.dim(notes.slice(at).join(' · ')));
-  const sign = `${isDanger ? theme.danger('✖') : theme.warning(toGlyph(request))} `;
-  const toTitle = (text: string): RuleWords => ({ left: [`${sign}${theme.strong(text)}`], right });
+  const toTitle = (text: string): RuleWords => ({ left: [`${toGlyph(request, view)} ${theme.strong(text)}`], right });
   const room = width - 8 - (notes.length === 0 ? 0 : widthOf(notes.at(-1) ?? '') + 3);
+  const change = splitPath(request, view);
+  if (change !== null && widthOf(asked) > room)
+    return { title: toTitle(change.title), above: wrapCells(theme.strong(change.path), width) };
   const isOwn = request.kind === 'confirmation' && asked !== showWhole(request.title);
   if (isOwn || (!asked.includes('\n') && widthOf(asked) <= room))
     return {
@@ -154,7 +155,10 @@ function paintTitle(shown: ShownQuestion, view: View): { readonly title: RuleWor
   return { title: toTitle(questionTexts.question), above: wrapText(theme.strong([asked, ...more].join('\n')), width) };
 }
 
-const toGlyph = (request: InputRequest): string => (isAboutModel(request) ? '!' : '?');
+function toGlyph(request: InputRequest, { theme }: View): string {
+  if (request.kind === 'confirmation' && isDangerous(request)) return theme.danger('✖');
+  return theme.warning(isAboutModel(request) ? '!' : '?');
+}
 
 /** A model is unavailable: the question answers itself once it is available again. */
 function isAboutModel(request: InputRequest): boolean {

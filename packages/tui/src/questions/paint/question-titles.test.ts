@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { choice, frameAsked, shell, viewOf } from '../../../../../tests/tui/paint-asked.ts';
+import type { Confirmation } from '../confirmation-actions.ts';
 import { loadMarkdown } from '../../paint/markdown/load-markdown.ts';
 
 beforeAll(loadMarkdown);
@@ -18,6 +19,40 @@ it('says so below the title of a dangerous command', () => {
   const [title, first] = frameAsked({ request: { ...shell, title: more }, view: viewOf(120) });
   expect(title).toContain('✖ Dangerous command ─');
   expect(first).toBe(`│ ${more}`);
+});
+
+const toChange = (tool: string, path: string): Confirmation => ({
+  ...{ ...shell, tool, args: { file_path: path }, effect: 'write', title: 'Run it?' },
+  display: { type: 'diff', path, before: 'a\n', after: 'b\n' },
+});
+
+it.each([
+  ['replace', 'src/a.ts', 'Dangerous edit: src/a.ts'],
+  ['write_file', '.bashrc', 'Dangerous write: .bashrc'],
+  ['other', 'a\rb', 'Dangerous change: a␍b'],
+])('names the file of a dangerous %s', (tool, path, title) => {
+  const request = toChange(tool, `/w/${path}`);
+  expect(frameAsked({ request, view: viewOf(80, { workspace: '/w' }) })[0]).toContain(`✖ ${title} ─`);
+});
+
+it('has a path that is too long for the title below it', () => {
+  const path = `${'deep/'.repeat(20)}key.pem`;
+  const [danger = '', ...rows] = frameAsked({ request: toChange('replace', path), view: viewOf(80) });
+  expect(danger).toContain('✖ Dangerous edit ─');
+  expect(rows.slice(0, 2).join('').replaceAll('│ ', '')).toBe(path);
+  const [change = '', ...others] = frameAsked({
+    request: { ...toChange('write_file', path), findings: [] },
+    view: viewOf(80),
+  });
+  expect(change).toContain('? Write this file? ─');
+  expect(others.slice(0, 2).join('').replaceAll('│ ', '')).toBe(path);
+});
+
+it('says the file of a dangerous edit to a screen reader', () => {
+  const view = viewOf(80, { isScreenReader: true });
+  expect(frameAsked({ request: toChange('replace', 'src/a.ts'), view })[0]).toContain(
+    'Danger. Approval: edit src/a.ts?',
+  );
 });
 
 it('has the first line of a question as its title, and the others below it', () => {

@@ -24,7 +24,7 @@ import { hostOf } from './find-risks.ts';
 import { mask } from './paint-field.ts';
 import { describeOption } from './paint-options.ts';
 import { paintWhat } from './paint-what.ts';
-import { splitTitle, titleOf } from './question-title.ts';
+import { askChange, pathOf, splitTitle, titleOf } from './question-title.ts';
 import { showInRow, showWhole } from './show-whole.ts';
 import type { ShownQuestion } from './shown-question.ts';
 
@@ -56,9 +56,17 @@ function sayTitle({ request, at, count }: ShownQuestion, view: View): readonly s
   const asked = first.charAt(0).toLowerCase() + first.slice(1);
   const changed = request.display?.type === 'diff' ? [sayDiff(request.display)] : [];
   const words = isDangerous(request)
-    ? spokenTexts.danger(place, request.display?.type === 'command' ? spokenTexts.runCommand : showInRow(request.title))
+    ? spokenTexts.danger(place, sayDangerous(request, view))
     : spokenTexts.approval(place, asked);
   return [[words, ...changed].join(' '), ...more, ...expiry];
+}
+
+function sayDangerous(request: Confirmation, view: View): string {
+  if (request.display?.type === 'command') return spokenTexts.runCommand;
+  const path = pathOf(request, view);
+  return path === null
+    ? showInRow(request.title)
+    : askChange(request, path, view).replace(/^./, (letter) => letter.toLowerCase());
 }
 
 function sayDiff(display: Extract<Confirmation['display'], { type: 'diff' }>): string {
