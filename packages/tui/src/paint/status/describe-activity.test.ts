@@ -135,6 +135,15 @@ describe('the top rule', () => {
     expect(ruleOf({ live: [tests] }, 80, now - 60_000)).not.toContain('no data');
   });
 
+  it.each([
+    [80, '╭─ ⠹ Running for i in 1 2 3 4 5 6 7 8… · 12 s · 1.2k tokens ─ Esc to interrupt ─'],
+    [60, '╭─ ⠹ Running for i in 1 2 3 4 5… · 12 s ─ Esc to interrupt ─'],
+    [40, '╭─ ⠹ Running for i in 1… · 12 s ── Esc ─'],
+  ])('cuts a long command at %i columns, and keeps the rest', (width, expected) => {
+    const command = `for i in ${Array.from({ length: 99 }, (_, n) => n + 1).join(' ')}; do sleep 1; done`;
+    expect(ruleOf({ live: [call('run_shell_command', { command })] }, width)).toBe(expected);
+  });
+
   it('shows the sequences of a command, and does not execute them', () => {
     const live = [call('run_shell_command', { command: 'a\u001B[2J\nb\rc' })];
     expect(describeActivity({ ...busy, live }, view, { heardAt: now }).left[0]).toBe(

@@ -45,22 +45,52 @@ export function describeActivity(
   if (view.isScreenReader) return sayActivity(activity, transcript, elapsed);
   const sign = `${theme.accent(paintSpinner(view))} `;
   const steps = hasPanel ? [] : [Infinity, STEP_CELLS].flatMap((cells) => toStep(transcript, cells));
-  const left = toForms(activity, paintElapsed(elapsed), steps).map(
+  const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
+  const rooms = stop.map((keys) => view.width - RULE_CELLS - widthOf(keys));
+  const left = toForms(activity, paintElapsed(elapsed), { steps, rooms }).map(
     ([words = '', ...details]) =>
       `${sign}${cleanLine(words)}${details.map((fact) => theme.dim(` · ${cleanLine(fact)}`)).join('')}`,
   );
-  const stop = findRetry(transcript.live) === undefined ? dockTexts.interrupt : dockTexts.tryNow;
   return { left, right: stop.map((form) => theme.dim(form)), keepsRight: true };
 }
 
-/** The words and their details, from the longest form to the shortest. `steps`: the present step, and cut. */
-function toForms(activity: Activity, elapsed: string, steps: readonly string[]): readonly (readonly string[])[] {
+/** The words and then their details. */
+type Form = readonly string[];
+
+interface FormParts {
+  /** The present step, and cut. */
+  readonly steps: readonly string[];
+  /** The cells that the keys which stop it leave, from their longest form to their shortest. */
+  readonly rooms: readonly number[];
+}
+
+/** From the longest form to the shortest. */
+function toForms(activity: Activity, elapsed: string, { steps, rooms }: FormParts): readonly Form[] {
   const { words, brief, facts, forms, isCounting = false } = activity;
   if (forms !== undefined) return forms.map((form) => [form]);
   const time = isCounting ? [] : [elapsed];
   const withStep = isCounting ? [] : steps.map((step) => [words, ...time, ...facts, step]);
   const whole = withStep.length === 0 ? [[words, ...time, ...facts]] : withStep;
-  return [...whole, [words, ...time, ...facts.slice(0, 1)], [words, ...time], [brief, ...time]];
+  const shorter = [
+    [words, ...time, ...facts.slice(0, 1)],
+    [words, ...time],
+  ];
+  const all = [[words, ...time, ...facts], ...shorter];
+  const [first = [], ...others] = rooms.map((cells) => all.flatMap((form) => cutForm(form, cells)));
+  return [...whole, ...shorter, ...first, [brief, ...time], ...others.flat()];
+}
+
+/** The frame, the spinner and the space between both sides of the rule. */
+const RULE_CELLS = 10;
+/** Words that are cut to less say too little. */
+const LEAST_WORDS = 16;
+
+/** A long command is cut so that its details and the keys stay visible. Empty if it need not or cannot be. */
+function cutForm([words = '', ...details]: Form, cells: number): readonly Form[] {
+  const text = cleanLine(words);
+  const room = details.reduce((left, fact) => left - widthOf(fact) - 3, cells);
+  if (room < LEAST_WORDS || widthOf(text) <= room) return [];
+  return [[truncate(text, room).replace(/ +…$/, '…'), ...details]];
 }
 
 /** A shell command of the user, for a screen reader. */
