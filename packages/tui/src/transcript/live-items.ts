@@ -31,13 +31,13 @@ export function changeCall(items: Items, callId: string, change: (call: CallItem
   return call?.kind === 'call' ? items.with(at, change(call)) : items;
 }
 
-/** Ends all items: calls without a result were interrupted, and streaming messages are dropped. */
+/** Ends all items: calls without a result were interrupted, retries stopped, and streaming messages are dropped. */
 export function endItems(items: Items, at: string): Items {
   return items.flatMap((item): Items => {
     if (isBeingSaid(item)) return [];
     if (item.kind === 'call' && item.endedAt === null)
       return [{ ...item, status: 'interrupted', endedAt: at, output: '' }];
-    if (item.kind === 'retry' && item.endedAt === null) return [{ ...item, endedAt: at }];
+    if (item.kind === 'retry' && item.endedAt === null) return [{ ...item, endedAt: at, isStopped: true }];
     if (item.kind === 'thread' && item.endedAt === null)
       return [{ ...item, endedAt: at, items: endItems(item.items, at) }];
     return [item];

@@ -329,6 +329,13 @@ describe('a failure', () => {
     expect(live).toMatchObject([{ kind: 'agent', text: 'here' }]); // until the next event
   });
 
+  it('that the user stops before an answer does not count as retried again', () => {
+    const { settled } = play(start, fails(false), { type: 'agent_end', reason: 'aborted' });
+    expect(settled).toMatchObject([{ kind: 'retry', count: 1, isStopped: true }, { kind: 'ended' }]);
+    const { settled: answered } = play(start, fails(false), update, said('m', 'here'));
+    expect(answered[0]).not.toHaveProperty('isStopped');
+  });
+
   it('is followed by a change of model in one row, and by none if the same model is asked again', () => {
     const kindsAfter = (model: string): readonly string[] => {
       const { settled, live } = play(start, update, fails(false), { type: 'session_update', model });

@@ -139,8 +139,11 @@ export type TranscriptItem =
       readonly status: number | null;
       /** How many requests there are in all. */
       readonly attempts: number | null;
+      /** How many requests failed. */
       readonly count: number;
       readonly endedAt: string | null;
+      /** It ended without an answer: nothing is known of a retry after the last failure. */
+      readonly isStopped?: boolean;
     })
   | (ItemBase & {
       readonly kind: 'rewound';

@@ -34,13 +34,20 @@ export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
   return isScreenReader ? rows : indent(rows, ' '.repeat(GUTTER));
 }
 
+function tookOf({ startedAt, at, waitedMs = 0 }: ItemOf<'ended'>): number {
+  return startedAt === null ? 0 : Date.parse(at) - Date.parse(startedAt) - waitedMs;
+}
+
 /** Time, calls, changed lines, tokens and cost of a turn. Empty if they are not worth a row. */
-function describeTotals({ startedAt, at, waitedMs = 0, tally, context = null }: ItemOf<'ended'>, view: View): string {
-  const ms = startedAt === null ? 0 : Date.parse(at) - Date.parse(startedAt) - waitedMs;
+function describeTotals(item: ItemOf<'ended'>, view: View): string {
+  const { tally, context = null, reason } = item;
+  const ms = tookOf(item);
   const { calls } = tally ?? noTally;
   if (view.isScreenReader) return sayTotals(ms, tally ?? noTally, context);
   if (calls === 0 && ms < LONG_MS) return '';
   const facts = [paintDuration(ms), ...describeTally(tally ?? noTally, isNarrow(view.width))];
+  // How long a turn took that did nothing and was stopped is of no use.
+  if (reason !== 'completed' && facts.length === 1) return '';
   return [...facts, ...(calls === 0 || view.width < WIDE ? [] : [endTexts.expand])].join(' · ');
 }
 

@@ -292,6 +292,11 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['  12 s · 4 calls · 1 file +1 −1 · 8.2k tokens · $0.021'],
   ],
   ['a short turn without calls', ended({ at: '2026-01-01T00:00:09.000Z', startedAt: at }), []],
+  [
+    'a long aborted turn that did nothing',
+    ended({ reason: 'aborted', at: '2026-01-01T00:00:18.000Z', startedAt: at }),
+    ['  Stopped'],
+  ],
   ['an aborted turn', ended({ reason: 'aborted' }), ['  Stopped']],
   [
     'a turn that reached a limit',

@@ -27,6 +27,16 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['  ! gemini-2.5-pro was overloaded; retried once (2 s)'],
   ],
   [
+    'a failure that was not retried, because the user stopped it',
+    { ...retry, count: 1, isStopped: true, endedAt: '2026-01-01T00:00:03.000Z' },
+    ['  ! gemini-2.5-pro was overloaded'],
+  ],
+  [
+    'retries that the user stopped',
+    { ...retry, count: 3, isStopped: true, endedAt: '2026-01-01T00:00:21.000Z' },
+    ['  ! gemini-2.5-pro was overloaded; retried 2 times (21 s)'],
+  ],
+  [
     'a retry for another reason',
     { ...retry, code: 'MODEL_INVALID_ANSWER', status: null, endedAt: '2026-01-01T00:00:02.000Z' },
     ['  ! gemini-2.5-pro sent an invalid answer; retried 2 times', '    (2 s)'],

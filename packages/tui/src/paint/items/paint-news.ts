@@ -62,10 +62,12 @@ function toModelWords({ code, message, hint }: ItemOf<'error'>, model: string): 
 
 /** Paints a finished retry. While it runs, the row with the spinner shows it. */
 function paintRetry(item: ItemOf<'retry'>, view: View): Lines {
-  const { count, at, endedAt } = item;
+  const { count, at, endedAt, isStopped = false } = item;
   if (endedAt === null) return [];
   const took = paintElapsed(Date.parse(endedAt) - Date.parse(at));
-  const words = newsTexts.retried(describeTrouble(item).was, count, view.isScreenReader ? toSpokenWords(took) : took);
+  const { was } = describeTrouble(item);
+  const times = isStopped ? count - 1 : count;
+  const words = times === 0 ? was : newsTexts.retried(was, times, view.isScreenReader ? toSpokenWords(took) : took);
   return paintSaid(words, view, { sign: '! ', word: newsTexts.warning, style: view.theme.warning });
 }
 
