@@ -108,9 +108,11 @@ export const questionTexts = {
   why: 'Why',
   coversBriefly: (keys: string, grant: string): string => `${keys}: ${grant}`,
   again: (letter: string, label: string): string => `${letter} again  ${label}`,
-  kept: (grant: string, place: string): string => `Allow ${grant} ${place}, also in later sessions`,
-  inProject: 'in this project',
-  everywhere: 'everywhere',
+  kept: (grant: string, isEverywhere: boolean): string => {
+    const inProject = / in (?:the|this) project$/;
+    const place = !isEverywhere ? 'in this project' : inProject.test(grant) ? 'in any project' : 'everywhere';
+    return `Allow ${grant.replace(inProject, '')} ${place}, also in later sessions`;
+  },
   otherKeyCancels: 'any other key cancels',
   savedFor: (place: string): string => `saved in your own policies, for ${place} only`,
   savedForAll: 'saved in your own policies, for all trusted folders',

@@ -131,8 +131,7 @@ export function describeAgain(
 ): { readonly what: string; readonly saved: readonly string[] } {
   const { grant } = request;
   const isSaved = (action === 'project' || action === 'always') && grant !== undefined;
-  const place = action === 'project' ? questionTexts.inProject : questionTexts.everywhere;
-  const what = isSaved ? questionTexts.kept(showInRow(grant.text), place) : labelOf(action, request);
+  const what = isSaved ? questionTexts.kept(showInRow(grant.text), action === 'always') : labelOf(action, request);
   const folder = showInRow(toHomePath(grant?.project ?? '', home));
   const saved = !isSaved ? [] : [action === 'project' ? questionTexts.savedFor(folder) : questionTexts.savedForAll];
   return { what, saved };

@@ -70,6 +70,17 @@ const plan = {
   display: { type: 'text' as const, text },
 };
 
+it.each([
+  ['project', 'edits to any file in the project', 'Allow edits to any file in this project, also in later sessions'],
+  ['always', 'edits to any file in the project', 'Allow edits to any file in any project, also in later sessions'],
+  ['project', 'npm test', 'Allow npm test in this project, also in later sessions'],
+  ['always', 'npm test', 'Allow npm test everywhere, also in later sessions'],
+] as const)('says once where a second key allows it: %s, %s', (action, text, expected) => {
+  const request = { ...toChange('replace', 'a.ts'), findings: [], grant: { text, rule: '', project: '/w' } };
+  const state = { doubling: { action, letter: action.charAt(0), at: 0 } };
+  expect(frameAsked({ request, view: viewOf(120), state }).join('\n')).toContain(`again  ${expected}`);
+});
+
 it('asks whether to carry out a plan, with its own answers', () => {
   const rows = frameAsked({ request: plan, view: viewOf(80) });
   expect(rows[0]).toContain('? Carry out this plan? ─');

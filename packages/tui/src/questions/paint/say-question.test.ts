@@ -61,7 +61,7 @@ describe('an approval', () => {
   it('says what a second press would save', () => {
     const doubling = { action: 'project', letter: 'p', at: 0 } as const;
     expect(hear(lasting, { hasFocus: true, state: { doubling } }).said.slice(-3)).toEqual([
-      'p again: Allow edits to any file in this project in this project, also in later sessions.',
+      'p again: Allow edits to any file in this project, also in later sessions.',
       'saved in your own policies, for ~/proj only.',
       'Press p again to save, Escape cancel.',
     ]);
