@@ -10,8 +10,8 @@ export const spokenTexts = {
   covers: (grant: string): string => `Covers: ${grant}`,
   why: (rule: string): string => `Why: ${rule}`,
   pressTab: 'Press Tab to answer.',
-  overview: (hasEdits: boolean): string =>
-    `Press Tab to answer: Enter open, y allow this one,${hasEdits ? ' e twice allow all edits,' : ''} n deny this one.`,
+  overview: (hasEdits: boolean, hasFocus: boolean): string =>
+    `${hasFocus ? 'Answering' : 'Press Tab to answer'}: Enter open, y allow this one,${hasEdits ? ' e twice allow all edits,' : ''} n deny this one.`,
   pasteKey: 'Paste the key, or press Tab to type it.',
   answer: (actions: readonly string[]): string => `Answer: ${actions.map((action) => `${action}.`).join(' ')}`,
   answering: (keys: string): string => `Answering: ${keys}.`,

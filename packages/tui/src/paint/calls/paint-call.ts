@@ -53,8 +53,8 @@ function paintHead(item: CallItem, view: View): Lines {
 }
 
 /** Its result says its state too. */
-function isSaid({ status, result }: CallItem): boolean {
-  return status === 'awaiting' || status === 'denied' || (status === 'interrupted' && result === null);
+function isSaid({ status }: CallItem): boolean {
+  return status === 'awaiting' || status === 'denied' || status === 'interrupted';
 }
 
 /** The sign of a call's state. */

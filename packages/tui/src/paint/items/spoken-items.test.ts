@@ -59,6 +59,11 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['Edit a.ts, done, 1 line added, 1 removed, allowed'],
   ],
   [
+    'an interrupted call',
+    { ...call, status: 'interrupted', ...result({ isError: true, errorType: 'aborted' }) },
+    ['Run npm test, interrupted, 2.4 seconds'],
+  ],
+  [
     'a denied call',
     {
       ...call,

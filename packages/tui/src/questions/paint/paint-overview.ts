@@ -75,7 +75,9 @@ function sayOverview({ requests, queue }: ShownOverview, view: View): DockSectio
     title: { left: [describePending({ approvals, questions: open.length - approvals })], right: [] },
     rows: [
       ...open.map((request, at) => toSentence(`${at + 1} ${say(request)}`)),
-      ...(queue.allEditsAt === null ? [spokenTexts.overview(edits > 0)] : [toSentence(overviewTexts.again(edits))]),
+      ...(queue.allEditsAt === null
+        ? [spokenTexts.overview(edits > 0, queue.hasFocus)]
+        : [toSentence(overviewTexts.again(edits))]),
     ],
     keys: null,
     ...(marked === undefined ? {} : { chosen: say(marked) }),

@@ -39,13 +39,14 @@ describe('an approval', () => {
       'Removed line 2: i <= n',
       'Added line 2: i < n',
       'Covers: edits to any file in this project.',
-      'Why: default mode asks before edits. Press Tab to answer.',
+      'Why: default mode asks before edits.',
+      'Press Tab to answer.',
       answers,
     ]);
   });
 
   it('adds only the keys when it gets the focus, so that nothing else is said again', () => {
-    const before = hear(lasting).said;
+    const before = hear(lasting).said.filter((row) => row !== 'Press Tab to answer.');
     expect(hear(lasting, { hasFocus: true }).said).toEqual([
       ...before,
       'Answering: Up and Down choose, Enter or a letter answers, Tab to the draft, Escape later.',

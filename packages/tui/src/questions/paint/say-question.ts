@@ -97,12 +97,14 @@ function sayBody(shown: ShownQuestion, view: View): Lines {
   }
 }
 
-/** The same with and without the focus, so that it is said once. */
-function sayInvitation({ isSetup = false, request }: ShownQuestion): Lines {
+/** A row of its own, without which no other row is said again when the question gets the focus. */
+function sayInvitation({ isSetup = false, request, hasFocus }: ShownQuestion): Lines {
+  if (hasFocus) return [];
   return [isSetup && request.kind === 'credential' ? spokenTexts.pasteKey : spokenTexts.pressTab];
 }
 
-function sayConfirmation(request: Confirmation, { state }: ShownQuestion, view: View): Lines {
+function sayConfirmation(request: Confirmation, shown: ShownQuestion, view: View): Lines {
+  const { state } = shown;
   const { rule, grant, display } = request;
   const isDanger = isDangerous(request);
   const words = (lines: Lines): Lines =>
@@ -115,7 +117,8 @@ function sayConfirmation(request: Confirmation, { state }: ShownQuestion, view: 
     ...words(paintPlace(request, view)),
     ...(isDanger || grant === undefined ? [] : [toSentence(spokenTexts.covers(showInRow(grant.text)))]),
     ...(isDanger ? [questionTexts.onceOnly(display?.type === 'command')] : []),
-    [...why, spokenTexts.pressTab].join(' '),
+    ...why,
+    ...sayInvitation(shown),
     sayActions(request),
   ];
 }
