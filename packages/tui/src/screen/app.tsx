@@ -11,6 +11,7 @@ import type { QueueState } from '../questions/queue-state.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
 import type { DockProps } from '../dock/dock-props.ts';
 import { Panel } from './panel.tsx';
+import { releaseKeyboard } from './release-keyboard.ts';
 import { planRooms, rowsForDraft } from './plan-rooms.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { ScreenController } from './screen-controller.ts';
@@ -165,13 +166,16 @@ function toPlaceholder({ session, width, connecting, panel, watched }: ScreenSta
 /** Fills the port with what only Ink can do, and follows the size of the window. */
 function usePort(screen: ScreenController): void {
   const { exit, suspendTerminal } = useApp();
-  const { stdout } = screen.host.terminal;
+  const { stdin, stdout } = screen.host.terminal;
   useEffect(() => {
     screen.port.leave = (code) => {
       exit(code);
     };
     screen.port.suspend = async (use) => {
-      await suspendTerminal(use);
+      await suspendTerminal(async () => {
+        await releaseKeyboard(stdin);
+        await use();
+      });
     };
     const onResize = (): void => {
       screen.view.resize();
@@ -180,5 +184,5 @@ function usePort(screen: ScreenController): void {
     return () => {
       stdout.off('resize', onResize);
     };
-  }, [screen, stdout, exit, suspendTerminal]);
+  }, [screen, stdin, stdout, exit, suspendTerminal]);
 }
