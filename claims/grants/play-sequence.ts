@@ -121,7 +121,7 @@ class Player {
 
   #scene(): DockScene {
     const range = { last: 0, page: 1 };
-    return { limit: 80, visible: 8, isBusy: true, commands: [], requests: this.#requests, range, now: this.#now };
+    return { limit: 80, visible: 8, commands: [], requests: this.#requests, range, now: this.#now };
   }
 }
 

@@ -199,7 +199,7 @@ const questions: Readonly<Record<string, (text: string) => InputRequest>> = {
   'question for a key': (text) => ({ inputId: 'i', kind: 'credential', title: text, service: text, url: text }),
 };
 
-const scene: PromptScene = { limit: 60, visible: 6, isBusy: false, commands: [], now: 0 };
+const scene: PromptScene = { limit: 60, visible: 6, commands: [], now: 0 };
 
 function paintAsked(request: InputRequest, view: View): Lines {
   const state = { ...createQuestion(), problem: request.title, isWhole: true };

@@ -19,7 +19,7 @@ test('Esc stops the model in mid-answer, and keeps its text and the draft of the
   expect(await terminal.shows('As you wish.')).toMatch(/^❯ no, tell me less$/m);
 });
 
-test('Ctrl-C stops a running command with its processes, and keeps the draft', async () => {
+test('Ctrl-C clears the draft first, and then stops a running command with its processes', async () => {
   const { stage, terminal } = await openScreen([runs('echo $$ > pid; echo began; exec sleep 100')], {
     argv: ['--trust', '--yolo'],
   });
@@ -28,9 +28,10 @@ test('Ctrl-C stops a running command with its processes, and keeps the draft', a
   terminal.type('wait');
   await terminal.shows('│ ❯ wait');
   terminal.press('C-c');
+  expect(await terminal.hides('│ ❯ wait')).toContain('Esc to interrupt');
+  terminal.press('C-c');
   const stopped = await terminal.shows('Stopped');
   expect(stopped).toMatch(/^ {4}✗ Run +echo \$\$ > pid; .* {2}interrupted$/m);
-  expect(stopped).toMatch(/^│ ❯ wait$/m);
   const pid = Number(readFileSync(join(stage.workspace, 'pid'), 'utf8'));
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 });

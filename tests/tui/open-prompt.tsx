@@ -74,7 +74,6 @@ export async function openPrompt(more: Partial<DockProps> = {}, debug = true): P
     view: VIEW,
     rows: 24,
     isActive: true,
-    isBusy: false,
     isVim: false,
     commands: [command('help'), command('model', { parameters: '[name]', complete: async () => ['pro', 'flash'] })],
     abilities: {

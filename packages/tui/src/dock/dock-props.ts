@@ -13,8 +13,6 @@ export interface DockProps {
   readonly rows: number;
   /** Whether the dock has the keyboard. Without it, the typed text is kept and shown. */
   readonly isActive: boolean;
-  /** The agent is working: Ctrl-C interrupts it before it clears text. */
-  readonly isBusy: boolean;
   readonly isVim: boolean;
   readonly commands: readonly SlashCommand[];
   /** `edit` must return the terminal after using it. */
@@ -32,7 +30,7 @@ export interface DockProps {
   readonly onSubmit: (submission: Submission) => void;
   /** Escape, when neither the draft nor a question uses it. */
   readonly onEscape: () => void;
-  /** Ctrl-C, when there is no text or the agent is working. */
+  /** Ctrl-C, when there is no text. */
   readonly onInterrupt: () => void;
   /** Ctrl-D, when there is no text. */
   readonly onLeave: () => void;

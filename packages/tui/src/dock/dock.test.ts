@@ -17,7 +17,7 @@ const request: InputRequest = {
   digest: 'a',
   findings: [],
 };
-const scene = { limit: 80, visible: 8, isBusy: true, commands: [], requests: [request], range: { last: 0, page: 1 } };
+const scene = { limit: 80, visible: 8, commands: [], requests: [request], range: { last: 0, page: 1 } };
 const key = keyArrival;
 
 /** Plays input at the given times. Returns the draft, the queue and the outcomes. */

@@ -90,15 +90,14 @@ describe('typed text', () => {
     expect(frame()).toBe('❯ half a\n  thought!');
   });
 
-  it('is kept when the agent is interrupted, and can be recalled after it was cleared', async () => {
-    const { type, frame, told, change } = await openPrompt({ isBusy: true });
+  it('is cleared before the agent is interrupted, and can be recalled', async () => {
+    const { type, frame, told } = await openPrompt();
     await type('steer left');
     await type('\u0003');
-    expect(frame()).toBe('❯ steer left');
-    expect(told).toEqual(['interrupt']);
-    await change({ isBusy: false });
-    await type('\u0003');
     expect(frame()).toBe('❯ Ask anything');
+    expect(told).toEqual([]);
+    await type('\u0003');
+    expect(told).toEqual(['interrupt']);
     await type(UP);
     expect(frame()).toBe('❯ steer left');
   });

@@ -92,7 +92,7 @@ interface DockAccess {
 }
 
 function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access: DockAccess } {
-  const { view, rows, isBusy, commands, isVim, history, requests, range, isActive, isSetup = false } = props;
+  const { view, rows, commands, isVim, history, requests, range, isActive, isSetup = false } = props;
   const { clock = performance.now.bind(performance) } = props;
   const [, repaint] = useState<Dock>(EMPTY_DOCK);
   // Several keys may arrive before the next frame. Each must see the state that the previous one left.
@@ -108,7 +108,6 @@ function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access
     return {
       limit: limitOf(view),
       visible: visibleRows(rows),
-      isBusy,
       commands,
       requests,
       range: range(),

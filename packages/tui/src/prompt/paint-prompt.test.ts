@@ -20,7 +20,7 @@ function viewOf(width: number, isScreenReader = false): View {
 }
 
 function write(edits: readonly Edit[], view: View): PromptState {
-  const scene = { limit: limitOf(view), visible: 4, isBusy: false, commands: [], now: 0 };
+  const scene = { limit: limitOf(view), visible: 4, commands: [], now: 0 };
   return edits.reduce((state, edit) => applyEdit(state, edit, scene), EMPTY_PROMPT);
 }
 

@@ -9,7 +9,7 @@ import { pressKey } from './press-key.ts';
 import { applyEdit, EMPTY_PROMPT, pasteBurst, setVim, type PromptScene, type PromptState } from './prompt-state.ts';
 import { toText } from '../editor/text-buffer.ts';
 
-const SCENE: PromptScene = { limit: 40, visible: 8, isBusy: false, commands: [], now: 0 };
+const SCENE: PromptScene = { limit: 40, visible: 8, commands: [], now: 0 };
 
 function textOf({ editor }: PromptState): string {
   return toText(editor.buffer);
@@ -58,10 +58,11 @@ describe('a key in the prompt', () => {
     expect(press(other, 'ctrl+e').outcome).toBeNull();
   });
 
-  it('interrupts the agent before it clears text', () => {
-    const { state, outcome } = press(write('text'), 'ctrl+c', { isBusy: true });
-    expect(outcome).toEqual({ kind: 'interrupt' });
-    expect(textOf(state)).toBe('text');
+  it('clears text before it interrupts the agent', () => {
+    const { state, outcome } = press(write('text'), 'ctrl+c');
+    expect(outcome).toBeNull();
+    expect(textOf(state)).toBe('');
+    expect(press(state, 'ctrl+c').outcome).toEqual({ kind: 'interrupt' });
   });
 
   it('does not send at a line break inside an unbracketed paste, but sends later', () => {

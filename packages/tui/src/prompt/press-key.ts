@@ -136,9 +136,8 @@ function pressForOthers(state: PromptState, { chord }: Keystroke, scene: PromptS
   const isBlank = isEmpty(state.editor.buffer);
   switch (chord) {
     case 'ctrl+c':
-      // Cleared text can be recalled with Up. While the agent is working, it is interrupted instead, and the text
-      // stays.
-      return isBlank || scene.isBusy ? tell(state, 'interrupt') : keep(applyEdit(state, finish, scene));
+      // Cleared text can be recalled with Up.
+      return isBlank ? tell(state, 'interrupt') : keep(applyEdit(state, finish, scene));
     case 'ctrl+d':
       return isBlank ? tell(state, 'leave') : undefined;
     case '?':

@@ -32,7 +32,6 @@ export interface PromptScene {
   /** The width of a row of text, and the number of visible rows. */
   readonly limit: number;
   readonly visible: number;
-  readonly isBusy: boolean;
   readonly commands: readonly SlashCommand[];
   /** Milliseconds. */
   readonly now: number;

@@ -1,6 +1,7 @@
 import { useApp, useInput } from 'ink';
 import { useEffect, useInsertionEffect, useMemo, useRef, useSyncExternalStore, type ReactElement } from 'react';
 import { paintMenu } from '../completion/paint-menu.ts';
+import { ctrlOf, toPresses } from '../keys/press.ts';
 import { SurfaceContext } from '../lists/section.tsx';
 import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
 import { hintsFor, NARROW, type PlaceFacts } from '../paint/status/describe-status.ts';
@@ -41,7 +42,12 @@ export function App({ screen }: { readonly screen: ScreenController }): ReactEle
   const focus = focusOf(state, dock.queue);
   // Always active: without a listener Ink releases the keyboard for a moment and loses typed text.
   useInput((input, key) => {
-    if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') screen.keys.interrupt();
+    for (const letter of toPresses(input, key).map(ctrlOf)) {
+      // Whatever has the keyboard.
+      if (letter === 'z') screen.keys.suspend();
+      else if (letter === 'c' && focus === 'panel') screen.keys.leavePanel();
+      else if (letter === 'c' && focus === 'question') screen.keys.interrupt();
+    }
   });
   const rooms = planRooms({ rows: state.rows, draft: dock.lines.length, width: state.width });
   const question = useQuestion({
@@ -117,7 +123,6 @@ function useOwnDock(
     isActive: state.panel === null,
     isSetup: state.isSetup,
     rows: rowsForDraft(state.rows, own.requests.length > 0),
-    isBusy: state.session.isBusy,
     isVim: state.preferences.isVim,
     commands: screen.commands.registry.commands,
     abilities: useMemo(

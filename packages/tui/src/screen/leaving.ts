@@ -6,16 +6,24 @@ export interface KeyMemory {
 
 export const NO_KEYS: KeyMemory = { interruptedAt: -Infinity, escapedAt: -Infinity };
 
-/** Two presses within this time belong together. */
-export const LEAVE_MS = 1500;
+/** A second Ctrl-C within this time means more than the first one. */
+const AGAIN_MS = 1500;
 const DOUBLE_MS = 500;
 
 export type KeyMeaning = 'leave' | 'stop' | 'warn' | 'rewind' | 'nothing';
 
-/** Ctrl-C stops the running turn or command, or asks for a second Ctrl-C, which always quits. */
-export function onInterrupt(memory: KeyMemory, now: number, isBusy: boolean): readonly [KeyMeaning, KeyMemory] {
-  if (now - memory.interruptedAt <= LEAVE_MS) return ['leave', NO_KEYS];
-  return [isBusy ? 'stop' : 'warn', { ...NO_KEYS, interruptedAt: now }];
+/**
+ * Ctrl-C stops the running turn or command. If nothing runs, or what runs does not stop, it asks for another Ctrl-C,
+ * which quits. `isWarned`: the user sees that it does.
+ */
+export function onInterrupt(
+  memory: KeyMemory,
+  now: number,
+  { isBusy, isWarned }: { readonly isBusy: boolean; readonly isWarned: boolean },
+): readonly [KeyMeaning, KeyMemory] {
+  if (isWarned) return ['leave', NO_KEYS];
+  if (isBusy && now - memory.interruptedAt > AGAIN_MS) return ['stop', { ...NO_KEYS, interruptedAt: now }];
+  return ['warn', NO_KEYS];
 }
 
 /** Escape stops the running turn or command. Twice while idle, it opens the rewind panel. */

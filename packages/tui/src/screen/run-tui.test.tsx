@@ -101,8 +101,8 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
 
 afterEach(async () => {
   for (const stage of stages.splice(0)) {
-    // A question may have the keyboard. Pressing twice quits from anywhere.
-    for (let tries = 0; tries < 4; tries += 1) await stage.type('\u0003');
+    // A panel or a question may have the keyboard, and a turn may run. Pressing often enough quits from anywhere.
+    for (let tries = 0; tries < 6; tries += 1) await stage.type('\u0003');
     await stage.code;
   }
 });
@@ -239,6 +239,51 @@ it('quits on the second Ctrl-C, and on Ctrl-D', async () => {
   await other.type('\u0004');
   expect(await other.code).toBe(0);
 });
+
+it('clears the draft, then stops the turn, and then warns before Ctrl-C quits', async () => {
+  const stage = openStage({ turns: [[says('Well'), hangs()]], prompt: 'go' });
+  await stage.shows('Well');
+  await stage.type('a draft');
+  await stage.shows('❯ a draft');
+  await stage.type('\u0003');
+  await stage.shows('Add a message');
+  expect(stage.shown()).toContain('Esc to interrupt');
+  await stage.type('\u0003');
+  await stage.shows('Stopped');
+  await stage.type('\u0003');
+  await stage.shows('Press Ctrl-C again to quit');
+  await stage.type('\u0003');
+  expect(await stage.code).toBe(0);
+});
+
+it.each([
+  ['Ctrl-P', '\u0010', 'Go to'],
+  ['Ctrl-O', '\u000F', 'This turn'],
+  ['Ctrl-T', '\u0014', 'Steps'],
+  ['?', '?', 'Help'],
+])(
+  'closes the panel of %s with Ctrl-C, which does not offer to quit, and suspends from it',
+  async (_name, key, title) => {
+    let suspended = 0;
+    const suspend = async (): Promise<void> => {
+      suspended += 1;
+    };
+    const stage = openStage({ abilities: { suspend } });
+    await stage.shows('/ commands');
+    await stage.type(key);
+    await stage.shows(title);
+    await stage.type('\u001A');
+    await vi.waitFor(() => {
+      expect(suspended).toBe(1);
+    });
+    await stage.shows(title);
+    await stage.type('\u0003');
+    await vi.waitFor(() => {
+      expect(stage.shown()).not.toContain(title);
+    });
+    expect(stage.shown()).not.toContain('Press Ctrl-C again');
+  },
+);
 
 it('notifies a user in another window that a question is pending', async () => {
   const told: string[] = [];

@@ -15,6 +15,7 @@ export interface KeyedScreen {
   readonly session: Pick<SessionController, 'setMode' | 'stop' | 'shell' | 'retryNow'>;
   readonly port: Pick<TerminalPort, 'prompt'>;
   readonly show: (panel: PanelName) => void;
+  readonly closePanel: () => void;
   readonly suspend: () => Promise<void>;
   readonly quit: () => void;
 }
@@ -35,9 +36,21 @@ export class ScreenKeys {
   }
 
   interrupt(): void {
-    const [meaning, keys] = onInterrupt(this.#keys, Date.now(), this.#isBusy());
+    const isWarned = this.#screen.view.store.get().note === screenTexts.quitAgain;
+    const [meaning, keys] = onInterrupt(this.#keys, Date.now(), { isBusy: this.#isBusy(), isWarned });
     this.#keys = keys;
     this.#apply(meaning);
+  }
+
+  /** Ctrl-C in a panel closes it. Those that ask before anything else can be done are left by quitting. */
+  leavePanel(): void {
+    const { panel } = this.#screen.view.store.get();
+    if (panel === 'connect' || panel === 'quit') this.interrupt();
+    else this.#screen.closePanel();
+  }
+
+  suspend(): void {
+    void this.#screen.suspend().catch(this.#screen.view.fail);
   }
 
   shortcut(chord: string): void {
@@ -56,9 +69,6 @@ export class ScreenKeys {
       case 'enter':
         // Nothing is typed: a turn that waits for the model asks it again now.
         void session.retryNow().catch(view.fail);
-        return;
-      case 'ctrl+z':
-        void this.#screen.suspend().catch(view.fail);
         return;
       case 'ctrl+p':
         this.#screen.show('palette');

@@ -7,9 +7,11 @@ import { createTheme } from '../paint/theme/create-theme.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import { Canvas } from '../terminal/canvas.ts';
 import { SpokenCanvas, type Output } from '../terminal/spoken-canvas.ts';
-import { LEAVE_MS } from './leaving.ts';
 import { Printer } from './printer.ts';
 import { createStore, NO_SESSION, type ScreenState, type Store } from './screen-state.ts';
+
+/** How long a note is shown. */
+const NOTE_MS = 3000;
 
 /** How the screen looks: canvas, printer, theme, size, and what is expanded. */
 export class ScreenView {
@@ -68,7 +70,7 @@ export class ScreenView {
     if (note === null) return;
     this.#noteTimer = setTimeout(() => {
       this.note(null);
-    }, 2 * LEAVE_MS);
+    }, NOTE_MS);
   }
 
   close(): void {
