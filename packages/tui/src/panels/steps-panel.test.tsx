@@ -62,6 +62,25 @@ describe('StepsPanel', () => {
     expect(ended.rows().slice(1, -1)).toEqual(['│ ✓ step 16', '│ ✓ step 17', '│ ✓ step 18', '│ ✓ step 19']);
   });
 
+  it('scrolls, and says where it is', async () => {
+    const many = Array.from({ length: 30 }, (_, n) => ({
+      text: `step ${n + 1}`,
+      status: n === 2 ? ('active' as const) : ('pending' as const),
+    }));
+    const { rows, press } = await open(many, viewOf(80), 6);
+    expect(rows()[0]).toContain('─ rows 1–6 of 30 · Ctrl-T hide ─');
+    expect(rows().at(-1)).toContain('PageDown scroll');
+    await press(bytes.down);
+    expect(rows()[1]).toBe('│ ○ step 2');
+    await press(bytes.pageDown);
+    expect(rows()[1]).toBe('│ ○ step 7');
+    await press(bytes.end);
+    expect(rows()[6]).toBe('│ ○ step 30');
+    await press(bytes.home);
+    expect(rows()[1]).toBe('│ ○ step 1');
+    expect(told).toEqual([]);
+  });
+
   it('shows the current step below long ones', async () => {
     const long = 'a step of many words that needs several rows in a window as narrow as this one is';
     const many = Array.from({ length: 8 }, (_, n) => ({
