@@ -59,6 +59,13 @@ describe('stepList', () => {
     expect(stepList(createList(atOnce), key('escape'), atOnce).outcome).toBe('left');
   });
 
+  it('clears the search with Ctrl-U and goes on searching', () => {
+    const ctrlU = { ...typed('u'), isCtrl: true };
+    expect(play(shape, [typed('/'), typed('abc'), ctrlU])).toMatchObject({ query: '', isSearching: true });
+    expect(play({ ...shape, searchesAtOnce: true }, [typed('abc'), ctrlU, typed('d')]).query).toBe('d');
+    expect(stepList(createList(shape), ctrlU, shape).outcome).toBe('other');
+  });
+
   it('keeps the choice in the list and visible for any keys', () => {
     const presses = fc.array(fc.constantFrom('up', 'down', 'pageup', 'pagedown', 'home', 'end', 'j', '/', 'x'));
     fc.assert(

@@ -1,5 +1,5 @@
 import { previousColumn } from '../editor/graphemes.ts';
-import { letterOf, type Press } from '../keys/press.ts';
+import { ctrlOf, letterOf, type Press } from '../keys/press.ts';
 
 /** The position in a list. Only the length of the list matters here, not its items. */
 export interface ListState {
@@ -58,9 +58,14 @@ export function stepList(state: ListState, press: Press, shape: ListShape): List
   return { state, outcome: 'other' };
 }
 
+/** No search is to be ended first. */
+export function isLeftByEscape({ query, isSearching }: ListState, { searchesAtOnce = false }: ListShape): boolean {
+  return query === '' && (!isSearching || searchesAtOnce);
+}
+
 /** Escape first ends a search, then closes the list. */
 function leave(state: ListState, shape: ListShape): ListStep {
-  if (state.query === '' && (!state.isSearching || shape.searchesAtOnce === true)) return { state, outcome: 'left' };
+  if (isLeftByEscape(state, shape)) return { state, outcome: 'left' };
   const isSearching = shape.searchesAtOnce ?? false;
   return { state: { ...state, query: '', isSearching, chosen: 0, top: 0 }, outcome: 'moved' };
 }
@@ -109,6 +114,7 @@ function search(state: ListState, press: Press, { searchesAtOnce = false }: List
     if (query === '' && !searchesAtOnce) return { ...state, isSearching: false };
     return { ...state, query: query.slice(0, previousColumn(query, query.length)), chosen: 0, top: 0 };
   }
+  if (ctrlOf(press) === 'u') return { ...state, query: '', chosen: 0, top: 0 };
   if (press.key !== 'text' || press.isCtrl || press.isMeta) return null;
   return { ...state, query: query + press.text.replaceAll(/\s+/g, ' '), chosen: 0, top: 0 };
 }

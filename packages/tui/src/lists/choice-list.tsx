@@ -1,10 +1,12 @@
-import { useInput, usePaste } from 'ink';
+import { useInput } from 'ink';
 import { useEffect, useReducer, useRef, type ReactElement } from 'react';
 import { fuzzySearch } from './fuzzy.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { Section } from './section.tsx';
-import { createList, settle, stepList, type ListShape, type ListState } from './choice-list-state.ts';
+import { useFieldPaste } from './use-field-paste.ts';
+import { toTrueKeys } from './to-true-keys.ts';
+import { createList, isLeftByEscape, settle, stepList, type ListShape, type ListState } from './choice-list-state.ts';
 import { paintList, type ListRow } from './paint-list.ts';
 import { toPresses, type Press } from '../keys/press.ts';
 
@@ -84,16 +86,16 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
     },
     { isActive },
   );
-  usePaste(
-    (text) => {
-      press({ key: 'text', text, isCtrl: false, isMeta: false, isShift: false });
-    },
-    { isActive },
-  );
+  useFieldPaste((text) => {
+    if (!isActive || !(stateRef.current ?? state).isSearching) return false;
+    press({ key: 'text', text, isCtrl: false, isMeta: false, isShift: false });
+    return true;
+  });
   const { title, note, right, head, empty, hint, alert, below } = props;
   const shown = { ...state, query: cleanLine(state.query) };
   const list = {
-    ...{ title, empty, hint, count: found.length, all: items.length },
+    ...{ title, empty, count: found.length, all: items.length },
+    hint: toTrueKeys(hint, { ...state, count: found.length, isLeftByEscape: isLeftByEscape(state, shape) }),
     rowAt: (at: number): ListRow => toRow(found[at], rowOf),
     ...(note === undefined ? {} : { note }),
     ...(alert === undefined ? {} : { alert }),

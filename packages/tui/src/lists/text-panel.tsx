@@ -1,4 +1,4 @@
-import { useInput, usePaste } from 'ink';
+import { useInput } from 'ink';
 import { useState, type ReactElement } from 'react';
 import type { DockSection } from '../paint/frame/paint-dock.ts';
 import { Section } from './section.tsx';
@@ -16,7 +16,7 @@ export interface TextPanelProps {
   readonly rows: number;
   readonly isActive: boolean;
   readonly onLeave: () => void;
-  /** Typed or pasted text, which the panel does not use. */
+  /** Typed text, which the panel does not use. */
   readonly onType: (text: string) => void;
 }
 
@@ -34,7 +34,6 @@ export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType 
     },
     { isActive },
   );
-  usePaste(onType, { isActive });
   return <Section section={paintPage({ title, lines, top, rows }, view)} />;
 }
 

@@ -1,9 +1,10 @@
-import { useInput, usePaste } from 'ink';
+import { useInput } from 'ink';
 import { useEffect, useReducer, useRef, type ReactElement } from 'react';
 import { AgentError } from '@bowline/protocol/plain';
 import type { Connecting } from '../host/connecting.ts';
 import { toPresses } from '../keys/press.ts';
 import { Section } from '../lists/section.tsx';
+import { useFieldPaste } from '../lists/use-field-paste.ts';
 import type { View } from '../paint/layout/view.ts';
 import { EMPTY_CONNECT, fillKey, stepConnect, type ConnectEffect, type ConnectState } from './connect-state.ts';
 import { paintConnect } from './paint-connect.ts';
@@ -56,8 +57,9 @@ export function ConnectPanel({ connecting, view, onSkip, onWrite, onConnected }:
       if (effect !== null) act(effect);
     }
   });
-  usePaste((text) => {
+  useFieldPaste((text) => {
     put(fillKey(latest.current, text, connecting));
+    return true;
   });
   return <Section section={paintConnect(latest.current, connecting, view)} />;
 }

@@ -2,9 +2,18 @@ import type { AgentEvent } from '@bowline/protocol';
 import { useInput } from 'ink';
 import { useCallback, useReducer, useRef, type ReactElement } from 'react';
 import { letterOf, toPresses, type Press } from '../keys/press.ts';
-import { createList, settle, stepList, type ListShape, type ListState } from '../lists/choice-list-state.ts';
+import { toTrueKeys } from '../lists/to-true-keys.ts';
+import {
+  createList,
+  isLeftByEscape,
+  settle,
+  stepList,
+  type ListShape,
+  type ListState,
+} from '../lists/choice-list-state.ts';
 import { shorten } from '../lists/paint-list.ts';
 import { Section } from '../lists/section.tsx';
+import { useFieldPaste } from '../lists/use-field-paste.ts';
 import { useOnce } from '../lists/use-once.ts';
 import type { DockSection } from '../paint/frame/paint-dock.ts';
 import { paintCaret } from '../paint/layout/caret.ts';
@@ -74,6 +83,11 @@ export function TurnPanel(props: TurnPanelProps): ReactElement {
     if (key.ctrl && input === 'o') onLeave();
     else for (const press of toPresses(input, key)) take(press);
   });
+  useFieldPaste((text) => {
+    if (state.current.list?.isSearching !== true) return false;
+    take({ key: 'text', text, isCtrl: false, isMeta: false, isShift: false });
+    return true;
+  });
   const shown = settle(state.current.list ?? list, shapeOf(list.query));
   const none = problem ?? (value === null ? turnTexts.loading : turnTexts.none);
   const parts = { entries: find(shown.query), all: all.length, list: shown, open: state.current.open, none, rows };
@@ -124,12 +138,18 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
   const title = list.isSearching
     ? `${theme.strong(turnTexts.title)} ${theme.accent('›')} ${cleanLine(list.query)}${paintCaret(' ')}`
     : theme.strong(turnTexts.title);
-  const count = list.query === '' ? turnTexts.entries(all) : panelTexts.count(entries.length, all);
+  const facts = {
+    ...list,
+    count: entries.length,
+    isLeftByEscape: isLeftByEscape(list, { count: entries.length, rows }),
+  };
+  const count = list.isSearching ? panelTexts.count(entries.length, all) : turnTexts.entries(all);
+  const keys = toTrueKeys(list.isSearching ? turnTexts.spokenKeys : turnTexts.keys, facts);
   return {
     tone: 'focus',
-    title: { left: [title], right: [theme.dim(count), theme.dim(turnTexts.brief)] },
+    title: { left: [title], right: [theme.dim(count), ...(list.isSearching ? [] : [theme.dim(turnTexts.brief)])] },
     rows: fill(entries.length === 0 ? [theme.dim(none)] : lines.slice(top, top + rows), rows),
-    keys: { left: shorten(turnTexts.keys).map((keys) => theme.dim(keys)), right: [] },
+    keys: { left: shorten(keys).map((form) => theme.dim(form)), right: [] },
   };
 }
 

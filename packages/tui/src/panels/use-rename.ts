@@ -1,5 +1,6 @@
-import { useInput, usePaste } from 'ink';
+import { useInput } from 'ink';
 import { useReducer, useRef } from 'react';
+import { useFieldPaste } from '../lists/use-field-paste.ts';
 import { toPresses, type Press } from '../keys/press.ts';
 import { truncateStart } from '../paint/layout/wrap.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
@@ -44,13 +45,12 @@ export function useRename(isActive: boolean, onRename: (sessionId: string, title
     },
     { isActive: isTyping },
   );
-  usePaste(
-    (text) => {
-      const now = typing.current;
-      if (now !== null) set({ ...now, field: insert(now.field, text.replaceAll(/\s+/g, ' ')) });
-    },
-    { isActive: isTyping },
-  );
+  useFieldPaste((text) => {
+    const now = typing.current;
+    if (!isActive || now === null) return false;
+    set({ ...now, field: insert(now.field, text.replaceAll(/\s+/g, ' ')) });
+    return true;
+  });
   return {
     sessionId: typing.current?.sessionId ?? null,
     field: typing.current?.field ?? emptyField,

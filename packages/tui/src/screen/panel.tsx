@@ -1,7 +1,9 @@
+import { usePaste } from 'ink';
 import { unreachable } from '@bowline/protocol/plain';
 import { useMemo, type ReactElement } from 'react';
 import { RewindBrowser } from '../panels/rewind-browser.tsx';
 import { SessionBrowser } from '../panels/session-browser.tsx';
+import { FieldsContext, type TakePaste } from '../lists/use-field-paste.ts';
 import { TextPanel } from '../lists/text-panel.tsx';
 import { ConnectPanel } from '../panels/connect-panel.tsx';
 import { ContextPanel } from '../panels/context-panel.tsx';
@@ -44,18 +46,26 @@ interface PanelParts extends Omit<PanelProps, 'name'> {
 export function Panel({ name, ...props }: PanelProps): ReactElement | null {
   const { screen } = props;
   const Shown = panels[name];
+  const fields = useMemo(() => new Set<TakePaste>(), []);
+  const onType = (text: string): void => {
+    screen.closePanel();
+    screen.port.prompt?.insert(text);
+  };
+  usePaste((text) => {
+    const isTaken = [...fields].some((take) => take(text));
+    if (!isTaken) onType(text);
+  });
   return (
-    <Shown
-      {...props}
-      isActive
-      onLeave={() => {
-        screen.closePanel();
-      }}
-      onType={(text) => {
-        screen.closePanel();
-        screen.port.prompt?.insert(text);
-      }}
-    />
+    <FieldsContext value={fields}>
+      <Shown
+        {...props}
+        isActive
+        onLeave={() => {
+          screen.closePanel();
+        }}
+        onType={onType}
+      />
+    </FieldsContext>
   );
 }
 

@@ -29,6 +29,7 @@ interface Stage {
   readonly shown: () => string;
   readonly shows: (what: string | RegExp) => Promise<string>;
   readonly type: (text: string) => Promise<void>;
+  readonly paste: (text: string) => Promise<void>;
   /** Moves the clock on. */
   readonly pass: (ms: number) => void;
   readonly code: Promise<number>;
@@ -91,10 +92,14 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
       await nextTurn();
     }
   };
+  const paste = async (text: string): Promise<void> => {
+    stdin.write(`\u001B[200~${text}\u001B[201~`);
+    await nextTurn();
+  };
   const pass = (ms: number): void => {
     passed += ms;
   };
-  const stage = { sent, chosen, shown, shows, type, pass, code: runTui(host) };
+  const stage = { sent, chosen, shown, shows, type, paste, pass, code: runTui(host) };
   stages.push(stage);
   return stage;
 }
@@ -284,6 +289,41 @@ it.each([
     expect(stage.shown()).not.toContain('Press Ctrl-C again');
   },
 );
+
+it.each([
+  ['Ctrl-O', '\u000F', 'This turn'],
+  ['Ctrl-T', '\u0014', 'Steps'],
+  ['Ctrl-C twice with a background task', '\u0003\u0003', 'Quit?'],
+  ['?', '?', 'Help'],
+  ['/rewind', '/rewind\r', 'Rewind to before'],
+  ['/mode', '/mode\r', 'Shift-Tab cycles'],
+])('puts text that is pasted over the panel of %s into the draft', async (_name, keys, title) => {
+  const task = {
+    id: '1',
+    command: 'npm run dev',
+    isRunning: true,
+    startedAt: '',
+    exitCode: null,
+    tookMs: null,
+    ports: [],
+  };
+  const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
+  const stage = openStage({ open: async () => ({ tasks }) });
+  await stage.shows('/ commands');
+  await stage.type(keys);
+  await stage.shows(title);
+  await stage.paste('pasted words');
+  expect(await stage.shows('❯ pasted words')).not.toContain(title);
+});
+
+it('puts pasted text into the search of a panel while it has the keyboard', async () => {
+  const stage = openStage();
+  await stage.shows('/ commands');
+  await stage.type('\u0010');
+  await stage.shows('Go to');
+  await stage.paste('theme');
+  expect(await stage.shows('Go to › theme')).not.toContain('❯ theme');
+});
 
 it('notifies a user in another window that a question is pending', async () => {
   const told: string[] = [];

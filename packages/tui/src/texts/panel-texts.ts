@@ -7,6 +7,7 @@ export const panelTexts = {
   more: (lines: number): string => `… ${lines.toLocaleString('en-US')} more lines`,
   stats: 'Statistics',
   close: 'Esc close',
+  endSearch: 'Esc clear search',
   scroll: '↑↓ PageUp PageDown scroll · Esc close',
   rows: (first: number, last: number, all: number): string => `rows ${first}–${last} of ${all}`,
   count: (found: number, all: number): string => `${found} of ${all}`,
