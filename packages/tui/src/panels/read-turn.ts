@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { toRuns } from '../paint/items/paint-items.ts';
 import { emptyTranscript, stepTranscript, takeSettled } from '../transcript/reduce-transcript.ts';
-import type { TranscriptItem } from '../transcript/transcript.ts';
+import type { CallItem, TranscriptItem } from '../transcript/transcript.ts';
 
 /** What one row of the expanded turn stands for: a thought, a text, or calls that share a row. */
 export interface TurnEntry {
@@ -9,8 +9,21 @@ export interface TurnEntry {
   readonly isThought: boolean;
 }
 
-/** Reads what the agent did since the user's last message. */
-export async function readTurn(events: AsyncIterable<AgentEvent>): Promise<readonly TurnEntry[]> {
+/** What no recorded event has yet, or ever. */
+export interface BesideTurn {
+  /** Items that may still change, with the text and the output so far. */
+  readonly live: readonly TranscriptItem[];
+  /** Shell commands of the user. */
+  readonly shell: readonly CallItem[];
+}
+
+const NOTHING: BesideTurn = { live: [], shell: [] };
+
+/** Reads what the agent did and the user ran since the user's last message. `beside` is asked last. */
+export async function readTurn(
+  events: AsyncIterable<AgentEvent>,
+  beside: () => BesideTurn = () => NOTHING,
+): Promise<readonly TurnEntry[]> {
   let transcript = emptyTranscript();
   let turn: TranscriptItem[] = [];
   for await (const event of events) {
@@ -21,7 +34,24 @@ export async function readTurn(events: AsyncIterable<AgentEvent>): Promise<reado
       turn.push(item);
     }
   }
-  return toEntries([...turn, ...transcript.live]);
+  const { live, shell } = beside();
+  const newest = new Map(live.map((item) => [item.id, item]));
+  const recorded = [...turn, ...transcript.live];
+  const known = new Set(recorded.map(({ id }) => id));
+  // A message that still streams is not recorded.
+  const streamed = live.filter((item) => item.kind === 'agent' && !item.isWhole && !known.has(item.id));
+  const items = [...turn, ...transcript.live.map((item) => newest.get(item.id) ?? item), ...streamed];
+  return toEntries(withShell(items, shell));
+}
+
+/** Puts the commands that the user ran since the first item where they belong in time. */
+function withShell(items: readonly TranscriptItem[], shell: readonly CallItem[]): readonly TranscriptItem[] {
+  const since = items[0]?.at ?? '';
+  const own = shell.filter(({ at }) => at >= since);
+  return own.reduce<readonly TranscriptItem[]>((all, call) => {
+    const before = all.findLastIndex(({ at }) => at <= call.at) + 1;
+    return [...all.slice(0, before), call, ...all.slice(before)];
+  }, items);
 }
 
 /** The entries of a turn, oldest first. */

@@ -5,6 +5,7 @@ import { bytes, closePanels, openPanel, type OpenedPanel } from '../../../../tes
 import { viewOf } from '../../../../tests/tui/view-of.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
 import { widthOf } from '../paint/layout/wrap.ts';
+import type { CallItem } from '../transcript/transcript.ts';
 import { describeEntry, entryText } from './paint-turn.ts';
 import { readTurn } from './read-turn.ts';
 import { TurnPanel, type TurnPanelProps } from './turn-panel.tsx';
@@ -148,6 +149,54 @@ async function open(
     view,
   );
 }
+
+describe('what no event has', () => {
+  const item = { at: new Date(7000).toISOString(), threadId: null };
+  const streaming = {
+    ...{ kind: 'agent' as const, ...item, id: 'm', messageId: 'm', text: 'So far', thoughts: [], attached: [] },
+    ...{ tookMs: null, isWhole: false, isFinal: false },
+  };
+  const own = (second: number, command: string, output: string): CallItem => ({
+    ...{ kind: 'call', ...item, at: new Date(second * 1000).toISOString(), id: command, callId: command },
+    ...{ name: 'run_shell_command', args: { command }, effect: 'execute', status: 'finished', startedAt: null },
+    ...{ endedAt: null, rule: null, display: null, output: '', decision: null, answerId: command },
+    result: { content: [], display: { type: 'text', text: output }, isError: false, errorType: null, data: null },
+  });
+
+  it('is the text of the first answer while it streams', async () => {
+    const started = turn.slice(0, 6);
+    const panel = await open(viewOf(80), started, {
+      isRunning: () => true,
+      beside: () => ({ live: [streaming], shell: [] }),
+    });
+    expect(written(panel).slice(0, -1)).toEqual([
+      '╭─ This turn ─────────────────────────── 1 entry · ↑↓ · Enter fold · Esc close ─',
+      '│ ❯ ▸ Said    So far',
+    ]);
+    const silent = await open(viewOf(80), started, { isRunning: () => true });
+    expect(silent.rows()[1]).toBe('│ No answer yet.');
+  });
+
+  it('is followed to its end while it grows', async () => {
+    const text = Array.from({ length: 30 }, (_, n) => `row ${n}`).join('\n\n');
+    const panel = await open(viewOf(80), turn.slice(0, 6), {
+      isRunning: () => true,
+      beside: () => ({ live: [{ ...streaming, text }], shell: [] }),
+    });
+    await panel.press(bytes.enter);
+    expect(panel.text()).toContain('row 29');
+  });
+
+  it('is a command that the user ran since the last message, with its output', async () => {
+    const shell = [own(1, 'earlier', ''), own(7, 'seq 1 3', '1\n2\n3\n'), own(9, 'ls', 'a.ts\n')];
+    const panel = await open(viewOf(80), turn, { beside: () => ({ live: [], shell }) });
+    expect(panel.text()).not.toContain('earlier');
+    expect(panel.text()).toMatch(/seq 1 3[\s\S]*ls/);
+    await panel.press(bytes.enter);
+    expect(panel.text()).toMatch(/❯ ▾ Run +ls.*\n│ +a\.ts/);
+    expect((await open(viewOf(80), [], { beside: () => ({ live: [], shell }) })).text()).toContain('earlier');
+  });
+});
 
 describe('TurnPanel', () => {
   it('has one row for each entry, the last one chosen', async () => {

@@ -22,12 +22,14 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
 import { spokenTexts } from '../texts/spoken-texts.ts';
 import { describeEntry, entryText, paintEntry } from './paint-turn.ts';
-import { readTurn, type TurnEntry } from './read-turn.ts';
+import { readTurn, type BesideTurn, type TurnEntry } from './read-turn.ts';
 
 export interface TurnPanelProps {
   /** All events of the session: `agent.events()`. */
   readonly events: () => AsyncIterable<AgentEvent>;
-  /** Whether the turn goes on. */
+  /** What streams now, and what the user ran. */
+  readonly beside?: () => BesideTurn;
+  /** Whether the turn or a command of the user goes on. */
   readonly isRunning: () => boolean;
   readonly view: View;
   readonly rows: number;
@@ -43,9 +45,9 @@ const ROOM = 4;
 
 /** Everything that the agent did since the user's last message, one row each, to be opened. */
 export function TurnPanel(props: TurnPanelProps): ReactElement {
-  const { events, isRunning, view, onCopy, onPage, onLeave } = props;
+  const { events, beside, isRunning, view, onCopy, onPage, onLeave } = props;
   const { value, problem } = useOnce(
-    useCallback(async () => await readTurn(events()), [events]),
+    useCallback(async () => await readTurn(events(), beside), [events, beside]),
     { mayChange: isRunning },
   );
   const state = useRef<{ readonly list: ListState | null; readonly open: ReadonlySet<string>; readonly rows: number }>({
@@ -89,9 +91,15 @@ export function TurnPanel(props: TurnPanelProps): ReactElement {
     return true;
   });
   const shown = settle(state.current.list ?? list, shapeOf(list.query));
-  const none = problem ?? (value === null ? turnTexts.loading : turnTexts.none);
+  const none = problem ?? (value === null ? turnTexts.loading : isRunning() ? turnTexts.nothingYet : turnTexts.none);
   const parts = { entries: find(shown.query), all: all.length, list: shown, open: state.current.open, none, rows };
   return <Section section={paintTurn(parts, view)} />;
+}
+
+function isGrowing({ items }: TurnEntry): boolean {
+  return items.some((item) =>
+    item.kind === 'agent' ? !item.isWhole : item.kind === 'call' && item.status === 'running',
+  );
 }
 
 /** Stays the same when the turn is read again. */
@@ -134,7 +142,9 @@ export function paintTurn({ entries, all, list, open, none, rows }: TurnParts, v
   const start = blocks.slice(0, list.chosen).reduce((sum, block) => sum + block.length, 0);
   const end = start + (blocks[list.chosen]?.length ?? 0);
   const first = Math.max(0, Math.min(start, Math.max(end - rows, 0), lines.length - rows));
-  const top = end - rows > start ? start : first;
+  const chosen = entries[list.chosen];
+  // The end of what still grows.
+  const top = end - rows > start ? (chosen !== undefined && isGrowing(chosen) ? end - rows : start) : first;
   const title = list.isSearching
     ? `${theme.strong(turnTexts.title)} ${theme.accent('›')} ${cleanLine(list.query)}${paintCaret(' ')}`
     : theme.strong(turnTexts.title);

@@ -190,7 +190,8 @@ function Turn({ screen, view, rows, onLeave }: PanelParts): ReactElement {
     <TurnPanel
       {...{ view, rows, onLeave }}
       events={() => session.agent?.events() ?? nothing()}
-      isRunning={() => session.transcript.stream !== null}
+      beside={() => ({ live: session.transcript.live, shell: session.shell.calls })}
+      isRunning={() => session.transcript.stream !== null || session.shell.isRunning}
       onCopy={(text) => {
         host.abilities.copy(text).then(() => {
           screen.view.note(screenTexts.copied);

@@ -51,9 +51,13 @@ export interface PersonShellParts {
   readonly onChange: () => void;
 }
 
+/** So many commands can be looked at again. */
+const KEPT = 20;
+
 /** Runs the shell commands that the user types, one at a time. */
 export class PersonShell {
   readonly #parts: PersonShellParts;
+  #ended: readonly CallItem[] = [];
   #running: { readonly call: CallItem; readonly stop: AbortController } | null = null;
 
   constructor(parts: PersonShellParts) {
@@ -63,6 +67,11 @@ export class PersonShell {
   /** The running command as a call; null if none runs. */
   get call(): CallItem | null {
     return this.#running?.call ?? null;
+  }
+
+  /** The last commands of this session, oldest first, with the running one. */
+  get calls(): readonly CallItem[] {
+    return this.#running === null ? this.#ended : [...this.#ended, this.#running.call];
   }
 
   get isRunning(): boolean {
@@ -89,13 +98,20 @@ export class PersonShell {
         show(stepOutput(call, text));
       };
       const outcome = await runShell(command, { signal: stop.signal, onOutput });
-      printer.items([endedShell(call, outcome)]);
+      const ended = endedShell(call, outcome);
+      this.#ended = [...this.#ended, ended].slice(-KEPT);
+      printer.items([ended]);
     } catch (thrown) {
       printer.error(thrown);
     } finally {
       this.#running = null;
       onChange();
     }
+  }
+
+  /** Another session is shown. */
+  forget(): void {
+    this.#ended = [];
   }
 
   /** Stops the running command. False if none runs. */

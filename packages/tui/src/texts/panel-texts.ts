@@ -149,6 +149,7 @@ export const turnTexts = {
   said: 'Said',
   loading: 'Reading the turn…',
   none: 'No turn yet.',
+  nothingYet: 'No answer yet.',
   entries: (entries: number): string => `${count(entries, 'entry', 'entries')} · ↑↓ · Enter fold · Esc close`,
   brief: 'Esc close',
   keys: 'c copy · o open in $PAGER · / search',
