@@ -81,6 +81,8 @@ export class DockPainter implements Surface {
   #paint(state: DockState, panel: DockSection | null, { width, rows }: { width: number; rows: number }): Bottom {
     const view = this.#parts.view(width);
     const isLow = rows < LOW;
+    // A note is always shown, because it may say what the next key does.
+    const hasPlace = state.place.note !== null || (!isLow && width >= NARROW);
     const parts: DockParts = {
       section: panel ?? state.section,
       ...(panel === null || state.waiting === undefined ? {} : { waiting: state.waiting }),
@@ -88,7 +90,7 @@ export class DockPainter implements Surface {
       draft: state.draft,
       hasDraft: state.hasDraft,
       status: describeStatus(state.status, view),
-      place: isLow || width < NARROW ? null : describePlace(state.place, view),
+      place: hasPlace ? describePlace(state.place, view) : null,
     };
     if (view.isScreenReader) return { ...NOTHING, spoken: toSpokenDock(parts, toNotes(state)) };
     const { lines, cursor } = placeTyping(parts, view);
