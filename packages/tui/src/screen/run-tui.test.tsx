@@ -309,7 +309,7 @@ it.each([
   };
   const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
   const stage = openStage({ open: async () => ({ tasks }) });
-  await stage.shows('/ commands');
+  await stage.shows('? keys');
   await stage.type(keys);
   await stage.shows(title);
   await stage.paste('pasted words');
@@ -323,6 +323,46 @@ it('puts pasted text into the search of a panel while it has the keyboard', asyn
   await stage.shows('Go to');
   await stage.paste('theme');
   expect(await stage.shows('Go to › theme')).not.toContain('❯ theme');
+});
+
+it('shows in the top rule that a command of the user runs, and for how long', async () => {
+  let end: (outcome: { output: string; exitCode: number }) => void = () => undefined;
+  const stage = openStage({
+    abilities: {
+      runShell: async () =>
+        await new Promise((resolve) => {
+          end = resolve;
+        }),
+    },
+  });
+  await stage.shows('/ commands');
+  await stage.type('!make all\r');
+  await stage.shows(/Running make all · 1(?:\.\d)? s ─+ Esc to interrupt ─/);
+  end({ output: 'made it\nall of it', exitCode: 0 });
+  await vi.waitFor(() => {
+    expect(stage.shown()).not.toContain('Esc to interrupt');
+  });
+  await stage.type('\u000F');
+  expect(await stage.shows(/This turn .* 1 entry/)).toMatch(/❯ ▸ Run +make all/);
+  await stage.type('\r');
+  await stage.shows(/│ +all of it/);
+});
+
+it('shows the background tasks that an earlier process left, as soon as the session is open', async () => {
+  const task = {
+    id: '1',
+    command: 'npm run dev',
+    isRunning: true,
+    startedAt: '',
+    exitCode: null,
+    tookMs: null,
+    ports: [],
+  };
+  const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
+  const stage = openStage({ open: async () => ({ tasks }) });
+  await stage.shows('1 background task');
+  // So that nothing asks what happens to it.
+  tasks.list = async () => [];
 });
 
 it('notifies a user in another window that a question is pending', async () => {

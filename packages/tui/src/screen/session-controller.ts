@@ -15,6 +15,7 @@ import { emptyTranscript } from '../transcript/reduce-transcript.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { createFramePacer, type FramePacer } from '../terminal/frame-pacer.ts';
 import { Outbox, type Message } from '../session/outbox.ts';
+import { describeShell } from '../session/describe-shell.ts';
 import { PersonShell } from '../session/person-shell.ts';
 import type { Printer } from './printer.ts';
 import { NO_SESSION, toFacts, type ScreenState, type Store } from './screen-state.ts';
@@ -75,6 +76,7 @@ export class SessionController {
     this.#parts = parts;
     this.#pacer = createFramePacer(() => {
       this.#show(this.#transcript, []);
+      if (this.shell.isRunning) this.#pacer.requestIn(this.#motionMs);
     });
     this.shell = new PersonShell({
       runShell: parts.host.abilities.runShell,
@@ -127,8 +129,10 @@ export class SessionController {
     const { call } = this.shell;
     if (isScreenReader && call !== null) return sayShell(call);
     if (phase === 'failed') return { left: dockTexts.failed.map((form) => theme.warning(form)), right: [] };
-    return pending.length > 0
-      ? describeWaiting(pending, view)
+    if (pending.length > 0) return describeWaiting(pending, view);
+    // Escape stops it before the agent.
+    return call !== null
+      ? describeShell(call, view)
       : describeActivity(this.#transcript, view, { heardAt: this.#heardAt, hasPanel });
   }
 
@@ -139,6 +143,7 @@ export class SessionController {
     await this.#leave(current);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
+    this.shell.forget();
     const nothing = { connecting: null, watched: null, ownQuestion: null };
     this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null, ...nothing });
     try {
@@ -233,15 +238,15 @@ export class SessionController {
     store.set({ session: { ...store.get().session, model }, isSetup, isConfined });
     for (const warning of warnings) printer.notice('warning', warning);
     if (connecting !== undefined) store.set({ connecting, panel: 'connect' });
+    // An earlier process may have left some.
+    this.#readTasks();
   }
 
   /** Shows a session from its beginning on. False if another one is opened meanwhile. */
   async #follow(current: OpenSession, agent: AgentProtocol): Promise<boolean> {
-    const { hasMotion } = this.#parts.store.get().preferences;
-    const motionMs = this.#parts.host.terminal.isScreenReader ? SPOKEN_MS : hasMotion ? SPINNER_MS : STILL_MS;
     current.feed?.close();
     const feed = await openFeed(agent, {
-      motionMs,
+      motionMs: this.#motionMs,
       prepare: async (items) => {
         await loadMarkdown();
         const said = items.map((item) => (item.kind === 'agent' ? item.text : ''));
@@ -257,6 +262,12 @@ export class SessionController {
     }
     current.feed = feed;
     return true;
+  }
+
+  /** How often something that moves is painted. */
+  get #motionMs(): number {
+    const { hasMotion } = this.#parts.store.get().preferences;
+    return this.#parts.host.terminal.isScreenReader ? SPOKEN_MS : hasMotion ? SPINNER_MS : STILL_MS;
   }
 
   /** The question at the start was answered: the session behind it is open now. */
@@ -317,12 +328,17 @@ export class SessionController {
       this.#setFacts();
     });
     // Commands go to the background, and end, while the agent works.
-    if (before.isBusy !== store.get().session.isBusy) void this.tasks.running().catch(() => undefined);
+    if (before.isBusy !== store.get().session.isBusy) this.#readTasks();
     if (store.get().isSetup && before.pending.length > 0) void this.#refresh().catch(this.#fail);
     // What was said cannot be taken back.
     if (isNews && !host.terminal.isScreenReader && settled.some(({ kind }) => kind === 'rewound'))
       void this.#showAgain().catch(this.#fail);
     if (isNews) notifyIfAway({ before, transcript, settled }, host.abilities.notify);
+  }
+
+  /** Reads which background commands run, for the last row. */
+  #readTasks(): void {
+    void this.tasks.running().catch(() => undefined);
   }
 
   #setFacts(): void {
