@@ -293,7 +293,7 @@ it.each([
 it.each([
   ['Ctrl-O', '\u000F', 'This turn'],
   ['Ctrl-T', '\u0014', 'Steps'],
-  ['Ctrl-C twice with a background task', '\u0003\u0003', 'Quit?'],
+  ['Ctrl-C twice with a background task', '\u0003\u0003', 'Quit. 1 background task'],
   ['?', '?', 'Help'],
   ['/rewind', '/rewind\r', 'Rewind to before'],
   ['/mode', '/mode\r', 'Shift-Tab cycles'],
@@ -309,7 +309,7 @@ it.each([
   };
   const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
   const stage = openStage({ open: async () => ({ tasks }) });
-  await stage.shows('? keys');
+  await stage.shows('Type a request');
   await stage.type(keys);
   await stage.shows(title);
   await stage.paste('pasted words');
