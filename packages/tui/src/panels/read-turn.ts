@@ -36,12 +36,16 @@ export async function readTurn(
   }
   const { live, shell } = beside();
   const newest = new Map(live.map((item) => [item.id, item]));
-  const recorded = [...turn, ...transcript.live];
-  const known = new Set(recorded.map(({ id }) => id));
+  const known = new Set([...turn, ...transcript.live].map(identityOf));
   // A message that still streams is not recorded.
-  const streamed = live.filter((item) => item.kind === 'agent' && !item.isWhole && !known.has(item.id));
+  const streamed = live.filter((item) => item.kind === 'agent' && !item.isWhole && !known.has(identityOf(item)));
   const items = [...turn, ...transcript.live.map((item) => newest.get(item.id) ?? item), ...streamed];
   return toEntries(withShell(items, shell));
+}
+
+/** Names an item in the same way while it streams and once it is recorded. */
+export function identityOf(item: TranscriptItem): string {
+  return item.kind === 'agent' ? item.messageId : item.id;
 }
 
 /** Puts the commands that the user ran since the first item where they belong in time. */

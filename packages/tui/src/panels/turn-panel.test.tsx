@@ -177,6 +177,21 @@ describe('what no event has', () => {
     expect(silent.rows()[1]).toBe('│ No answer yet.');
   });
 
+  it('stays unfolded once it is recorded, and is there once', async () => {
+    let isRunning = true;
+    let events = turn.slice(0, 6);
+    const live = [{ ...streaming, messageId: 'So far and on' }];
+    const panel = await open(viewOf(80), events, {
+      events: () => play(events),
+      isRunning: () => isRunning,
+      beside: () => ({ live, shell: [] }),
+    });
+    await panel.press(bytes.enter);
+    [events, isRunning] = [[...events, [9, answer('So far and on')]], false];
+    await expect.poll(panel.text, { timeout: 3000 }).toContain('▾ Said    So far and on');
+    expect(panel.text()).toContain(' 1 entry ');
+  });
+
   it('is followed to its end while it grows', async () => {
     const text = Array.from({ length: 30 }, (_, n) => `row ${n}`).join('\n\n');
     const panel = await open(viewOf(80), turn.slice(0, 6), {

@@ -22,7 +22,7 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import { panelTexts, turnTexts } from '../texts/panel-texts.ts';
 import { spokenTexts } from '../texts/spoken-texts.ts';
 import { describeEntry, entryText, paintEntry } from './paint-turn.ts';
-import { readTurn, type BesideTurn, type TurnEntry } from './read-turn.ts';
+import { identityOf, readTurn, type BesideTurn, type TurnEntry } from './read-turn.ts';
 
 export interface TurnPanelProps {
   /** All events of the session: `agent.events()`. */
@@ -103,8 +103,8 @@ function isGrowing({ items }: TurnEntry): boolean {
 }
 
 /** Stays the same when the turn is read again. */
-function keyOf({ items, isThought }: TurnEntry): string {
-  return `${items[0]?.id ?? ''} ${isThought}`;
+function keyOf({ items: [first], isThought }: TurnEntry): string {
+  return `${first === undefined ? '' : identityOf(first)} ${isThought}`;
 }
 
 function toggle(open: ReadonlySet<string>, entry: string): ReadonlySet<string> {
