@@ -9,7 +9,9 @@ test('Ctrl-Z suspends from a panel, fg brings the panel back, and Ctrl-C closes 
   onTestFinished(stage.close);
   const command = ['bash', '--norc', '--noprofile', '-i'];
   const terminal = openTerminal({ command, cwd: stage.workspace, env: stage.env() });
-  onTestFinished(terminal.close);
+  onTestFinished(() => {
+    terminal.close();
+  });
   await terminal.shows('bash');
   terminal.type("PS1='shell> '");
   terminal.press('Enter');
