@@ -44,7 +44,7 @@ function record({ answer = null, sessionId = 's1' }: { answer?: string | null; s
 
 async function run(line: string, facts: Parameters<typeof record>[0] = {}): Promise<readonly unknown[]> {
   const { done, actions } = record(facts);
-  const parsed = createRegistry(createBuiltInCommands(['dark', 'light']), []).parse(line);
+  const parsed = createRegistry(createBuiltInCommands(['dark', 'light', 'GitHub Light']), []).parse(line);
   if (parsed.kind !== 'command') return [parsed];
   await parsed.command.run(parsed.words, actions);
   return done;
@@ -76,7 +76,9 @@ describe('createBuiltInCommands', () => {
     ],
     ['/theme', [['show', 'theme']]],
     ['/theme light', [['prefer', { theme: 'light' }]]],
-    ['/theme none', [['print', 'Unknown theme `none`. Available: dark, light.']]],
+    ['/theme GitHub Light', [['prefer', { theme: 'GitHub Light' }]]],
+    ['/theme "github light"', [['prefer', { theme: 'GitHub Light' }]]],
+    ['/theme none', [['print', 'Unknown theme `none`. Available: dark, light, GitHub Light.']]],
     [
       '/vim',
       [

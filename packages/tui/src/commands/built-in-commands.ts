@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import { approvalModes, createMessage } from '@bowline/protocol/plain';
 import type { CommandActions, SlashCommand } from '../host/slash-command.ts';
+import { findTheme } from '../paint/theme/list-themes.ts';
 import { commandParameters, commandSummaries, commandTexts } from '../texts/command-texts.ts';
 import { listModes, modeSummaries } from '../texts/modes.ts';
 import { modeTexts } from '../texts/panel-texts.ts';
@@ -179,8 +180,8 @@ function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
       summary: commandSummaries.theme,
       parameters: commandParameters.theme,
       complete: async () => themes,
-      run: async ([name], actions) => {
-        await chooseTheme(name, themes, actions);
+      run: async (words, actions) => {
+        await chooseTheme(words.join(' '), themes, actions);
       },
     },
     {
@@ -223,12 +224,14 @@ function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
   ];
 }
 
+/** The name may be of several words: `/theme GitHub Light`. */
 async function chooseTheme(
-  name: string | undefined,
+  typed: string,
   themes: readonly string[],
   { show, prefer, print }: CommandActions,
 ): Promise<void> {
-  if (name === undefined) show('theme');
-  else if (themes.includes(name)) await prefer({ theme: name });
-  else print(commandTexts.unknownTheme(name, themes));
+  const theme = findTheme(typed, themes);
+  if (typed === '') show('theme');
+  else if (theme !== undefined) await prefer({ theme });
+  else print(commandTexts.unknownTheme(typed, themes));
 }

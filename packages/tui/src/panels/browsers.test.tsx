@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytes, closePanels, openPanel } from '../../../../tests/tui/open-panel.tsx';
 import { viewOf } from '../../../../tests/tui/view-of.ts';
 import { CommandPalette, type PaletteEntry } from './command-palette.tsx';
+import { listThemes } from '../paint/theme/list-themes.ts';
 import { ThemePanel } from './theme-panel.tsx';
 import type { ListedSession } from '../host/tui-host.ts';
 import { createTheme } from '../paint/theme/create-theme.ts';
@@ -113,14 +114,11 @@ describe('CommandPalette', () => {
 describe('ThemePanel', () => {
   it('previews the marked theme before it is chosen', async () => {
     const chosen: string[] = [];
-    const asked = new Set<string>();
     const { text, press } = await openPanel(
       <ThemePanel
         names={['dark', 'light', 'plain']}
-        themeOf={(name) => {
-          asked.add(name);
-          return createTheme(name, { colours: 8 });
-        }}
+        current="plain"
+        themeOf={(name) => createTheme(name, { colours: 8 })}
         view={view}
         rows={20}
         isActive
@@ -132,9 +130,28 @@ describe('ThemePanel', () => {
     expect(text()).toContain('❯ plain');
     expect(text()).toContain('Fix the parser');
     await press('k');
-    expect([...asked]).toEqual(['plain', 'light']);
+    expect(text()).toContain('❯ light');
     await press(bytes.enter);
     expect(chosen).toEqual(['light']);
+  });
+
+  it('marks the theme of the settings, though another one shows it', async () => {
+    const { text } = await openPanel(
+      <ThemePanel
+        names={listThemes({ Mine: {} })}
+        current="dracula"
+        themeOf={(name) => createTheme(name, { colours: 8, custom: { Mine: {} } })}
+        view={view}
+        rows={40}
+        isActive
+        onChoose={() => {}}
+        onLeave={() => {}}
+      />,
+      view,
+    );
+    expect(text()).toMatch(/❯ Dracula +current/);
+    expect(text()).toMatch(/GitHub Light +same as light/);
+    expect(text()).toContain('Mine');
   });
 });
 

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { ChoiceList } from '../lists/choice-list.tsx';
+import { findTheme } from '../paint/theme/list-themes.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import { hang, truncate } from '../paint/layout/wrap.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
@@ -7,6 +8,8 @@ import { themeSample, themeTexts } from '../texts/panel-texts.ts';
 
 export interface ThemePanelProps {
   readonly names: readonly string[];
+  /** The name in the settings. An unknown one means `auto`. */
+  readonly current: string;
   /** Creates a theme for this terminal by name. */
   readonly themeOf: (name: string) => Theme;
   readonly view: View;
@@ -21,19 +24,23 @@ const same = (name: string): string => name;
 /** Lists the themes, with a preview of the marked one. */
 export function ThemePanel(props: ThemePanelProps): ReactElement {
   const { names, themeOf, view, rows, isActive, onChoose, onLeave } = props;
-  const [marked, setMarked] = useState<string | undefined>(view.theme.name);
+  // Not the name of the theme on the screen: that of Gemini CLI's `Dracula` is `dark`.
+  const current = findTheme(props.current, names) ?? view.theme.name;
+  const [marked, setMarked] = useState<string | undefined>(current);
   const sample = marked === undefined ? [] : paintThemeSample({ ...view, theme: themeOf(marked) });
+  const describeTheme = (name: string): string =>
+    name === current ? themeTexts.current : themeTexts.sameAs(name, themeOf(name).name);
   const hasRoom = rows >= sample.length + 6;
   return (
     <ChoiceList
       title={themeTexts.title}
       items={names}
       textOf={same}
-      rowOf={(name) => ({ text: name, ...(name === view.theme.name ? { note: themeTexts.current } : {}) })}
+      rowOf={(name) => ({ text: name, note: describeTheme(name) })}
       view={view}
       rows={Math.min(names.length, hasRoom ? rows - sample.length - 1 : rows)}
       isActive={isActive}
-      first={view.theme.name}
+      first={current}
       empty={themeTexts.empty}
       hint={themeTexts.hint}
       onChoose={onChoose}

@@ -1,7 +1,7 @@
 import { createBuiltInCommands } from '../commands/built-in-commands.ts';
 import { createRegistry, type Registry } from '../commands/registry.ts';
 import { loadMarkdown } from '../paint/markdown/load-markdown.ts';
-import { themeNames } from '../paint/theme/themes.ts';
+import { listThemes } from '../paint/theme/list-themes.ts';
 import type { Submission } from '../prompt/submission.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { createActions, type CommandedScreen } from './command-actions.ts';
@@ -21,7 +21,8 @@ export class CommandRunner {
 
   constructor(screen: RunnerScreen) {
     this.#screen = screen;
-    this.registry = createRegistry(createBuiltInCommands(themeNames), screen.host.commands);
+    const themes = listThemes(screen.host.terminal.custom);
+    this.registry = createRegistry(createBuiltInCommands(themes), screen.host.commands);
   }
 
   submit(submission: Submission): void {

@@ -17,7 +17,7 @@ import { QuitPanel } from '../panels/quit-panel.tsx';
 import { TasksPanel } from '../panels/tasks-panel.tsx';
 import { PickerPanel } from '../panels/picker-panel.tsx';
 import { TurnPanel } from '../panels/turn-panel.tsx';
-import { themeNames } from '../paint/theme/themes.ts';
+import { listThemes } from '../paint/theme/list-themes.ts';
 import { FRAME_CELLS } from '../paint/frame/paint-dock.ts';
 import { cleanText } from '../paint/layout/clean-text.ts';
 import type { Lines, View } from '../paint/layout/view.ts';
@@ -116,7 +116,8 @@ const panels: { readonly [Name in PanelName]: (parts: PanelParts) => ReactElemen
   theme: ({ screen, ...common }) => (
     <ThemePanel
       {...common}
-      names={themeNames}
+      names={listThemes(screen.host.terminal.custom)}
+      current={screen.view.store.get().preferences.theme}
       themeOf={(theme) => screen.view.themeOf(theme)}
       onChoose={(theme) => {
         common.onLeave();

@@ -159,6 +159,7 @@ export const turnTexts = {
 export const themeTexts = {
   title: 'Theme',
   current: 'current',
+  sameAs: (name: string, shown: string): string => (name === shown ? '' : `same as ${shown}`),
   empty: 'No themes.',
   hint: 'Enter select · Esc cancel',
 } as const;

@@ -5,19 +5,29 @@ import { toNearestColour } from './to-nearest-colour.ts';
 /** The themes in `ui.customThemes`, as Gemini CLI reads them: by name, with colors in groups or under older names. */
 export type CustomThemes = Readonly<Record<string, unknown>>;
 
-/** Themes that Gemini CLI has built in. Those not listed are dark. */
-const LIGHT = ['ansi light', 'ayu light', 'default light', 'github light', 'google code', 'solarized light', 'xcode'];
-const DARK = ['atom one', 'ayu', 'default', 'dracula', 'github', 'holiday', 'shades of purple', 'solarized dark'];
-const OTHER: Readonly<Record<string, ThemeName>> = { ansi: 'ansi', nocolor: 'plain', 'no color': 'plain' };
+/** The themes that Gemini CLI has built in, as it writes them, and what they look like here. */
+const BUILT_IN: Readonly<Record<string, ThemeName>> = {
+  ...{ ANSI: 'ansi', 'ANSI Light': 'light', 'Atom One': 'dark', Ayu: 'dark', 'Ayu Light': 'light', Default: 'dark' },
+  ...{ 'Default Light': 'light', Dracula: 'dark', GitHub: 'dark', 'GitHub Light': 'light', 'Google Code': 'light' },
+  ...{ Holiday: 'dark', NoColor: 'plain', 'Shades Of Purple': 'dark', 'Solarized Dark': 'dark' },
+  ...{ 'Solarized Light': 'light', Xcode: 'light' },
+};
+const byLowerCase = new Map([
+  ...Object.entries(BUILT_IN).map(([name, look]) => [name.toLowerCase(), look] as const),
+  ['no color', 'plain'] as const,
+]);
+
+/** The names that `findGeminiTheme` knows: the custom ones first. */
+export function listGeminiThemes(custom: CustomThemes = {}): readonly string[] {
+  const own = Object.keys(custom).filter((name) => isGroup(custom[name]));
+  return [...new Set([...own, ...Object.keys(BUILT_IN)])];
+}
 
 /** The theme of Gemini CLI with that name: a custom one in its own colors, a built-in one by its background. */
 export function findGeminiTheme(name: string, custom: CustomThemes = {}): ThemeName | Looks | undefined {
   const own = Object.hasOwn(custom, name) ? custom[name] : undefined;
   if (isGroup(own)) return createLooks(toPalette(own));
-  const known = name.toLowerCase();
-  if (LIGHT.includes(known)) return 'light';
-  if (DARK.includes(known)) return 'dark';
-  return Object.hasOwn(OTHER, known) ? OTHER[known] : undefined;
+  return byLowerCase.get(name.toLowerCase());
 }
 
 type Group = Readonly<Record<string, unknown>>;
