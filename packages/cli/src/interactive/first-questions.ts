@@ -2,7 +2,7 @@ import { bowlineHomeOf, type OpenedSettings } from '@bowline/settings';
 import { findTrustable, whatTrustAllows } from '@bowline/guard';
 import { inspectModels } from '@bowline/providers';
 import type { InputRequest } from '@bowline/protocol';
-import type { OpenedTui } from '@bowline/tui';
+import { toScreenWords, type OpenedTui } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { checkKey, toKey } from '../models/check-key.ts';
 import { toPlainPath } from '../print/to-plain-path.ts';
@@ -13,6 +13,17 @@ import { toQuestionFirst, type FirstQuestion } from './question-first-agent.ts';
 
 /** A session that opens once a question is answered. */
 type Waiting = Pick<FirstQuestion, 'sessionId' | 'open'>;
+
+/** What an answer did, and what the user should know about it. */
+type Told = Partial<Pick<OpenedTui, 'notes' | 'warnings'>>;
+
+function withTold(opened: OpenedTui, { notes = [], warnings = [] }: Told): OpenedTui {
+  return {
+    ...opened,
+    notes: [...notes, ...(opened.notes ?? [])],
+    warnings: [...warnings, ...opened.warnings],
+  };
+}
 
 /** An undecided folder, and the files that trusting it would enable. */
 export interface TrustQuestion {
@@ -40,7 +51,7 @@ export function askTrust(
 ): OpenedTui {
   const { folder, found, trust } = question;
   const used = found.length === 0 ? screenTexts.nothingYet : found.join(', ');
-  let warnings: readonly string[] = [];
+  let told: Told = {};
   return toQuestionFirst({
     sessionId: waiting.sessionId,
     request: toTrustRequest(question, env),
@@ -49,12 +60,9 @@ export function askTrust(
       if (chosen !== 'folder' && chosen !== 'parent') return;
       const added = trust.add(folder, chosen === 'folder' ? 'TRUST_FOLDER' : 'TRUST_PARENT');
       const root = toPlainPath(added.root, env.home);
-      warnings = [screenTexts.trusted(root, used), ...added.warnings];
+      told = { notes: [screenTexts.trusted(root, used)], warnings: added.warnings };
     },
-    open: async () => {
-      const opened = await waiting.open();
-      return { ...opened, warnings: [...warnings, ...opened.warnings] };
-    },
+    open: async () => withTold(await waiting.open(), told),
   });
 }
 
@@ -86,7 +94,7 @@ export function askKey(
   const variable = entry?.keyEnv[0];
   const lack = hasKey ? screenTexts.newKey(provider) : screenTexts.noKey(provider);
   const other = hasKey || variable === undefined ? '' : screenTexts.orVariable(variable);
-  const instead = provider === 'gemini' && !hasKey && signIn !== undefined ? ` ${signIn}.` : '';
+  const instead = provider === 'gemini' && !hasKey && signIn !== undefined ? ` ${toScreenWords(signIn)}.` : '';
   const request: InputRequest = {
     kind: 'credential',
     inputId: 'key',
@@ -94,14 +102,11 @@ export function askKey(
     service: provider,
     ...(entry?.keyUrl === undefined ? {} : { url: entry.keyUrl }),
   };
-  let told: readonly string[] = [];
+  let told: Told = {};
   return toQuestionFirst({
     ...waiting,
     request,
-    open: async () => {
-      const opened = await waiting.open();
-      return { ...opened, warnings: [...told, ...opened.warnings] };
-    },
+    open: async () => withTold(await waiting.open(), told),
     take: async (answer) => {
       if (answer === null) return;
       if (answer.kind !== 'credential') throw usageError(screenTexts.notAKey(answer.kind));
@@ -109,7 +114,8 @@ export function askKey(
       await checkKey(inspection, { provider, apiKey, signal: env.signal });
       credentials.set(provider, apiKey);
       const [first = credentials.path] = placesOf();
-      told = [screenTexts.keyStored(provider), ...(first === credentials.path ? [] : [modelTexts.outranked(first)])];
+      const warnings = first === credentials.path ? [] : [modelTexts.outranked(first)];
+      told = { notes: [screenTexts.keyStored(provider)], warnings };
     },
   });
 }

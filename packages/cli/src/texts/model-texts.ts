@@ -37,8 +37,7 @@ export const modelTexts = {
   foundTitle: 'Found',
   missingTitle: 'Not found: set the variable, or store the key',
   needNoKey: (names: string): string => `No key needed: ${names}`,
-  howToStore: (path: string): string =>
-    `To store a key in ${path}: bowline auth set NAME (in a session: /auth set NAME)`,
+  howToStore: (path: string): string => `To store a key in ${path}: bowline auth set NAME`,
   strayKey: (name: string): string =>
     `There is a key for ${name}, which is not a provider. To remove it: bowline auth rm ${name}`,
   exposedFile: (path: string): readonly string[] => [
