@@ -27,6 +27,8 @@ test('a session that is reopened with another sandbox shows its conversation onc
   await terminal.enter('a first question');
   await terminal.shows('The first answer.');
   await terminal.shows(AT_REST);
+  await terminal.enter('/grants');
+  await terminal.shows('No saved grants');
   await terminal.enter('/sandbox');
   await terminal.shows(/❯ auto .* this project only/);
   terminal.press('Up');
@@ -34,8 +36,9 @@ test('a session that is reopened with another sandbox shows its conversation onc
   terminal.press('Enter');
   await terminal.shows(/Enter again/);
   terminal.press('Enter');
-  await terminal.shows(/^ {2}\/sandbox +off/m);
+  await terminal.shows('· Sandbox: off');
   await terminal.shows('The first answer.');
+  await terminal.shows('No saved grants');
   expect(terminal.all().match(/The first answer\./g)).toHaveLength(1);
   expect(readFileSync(join(stage.home, 'settings.json'), 'utf8')).toMatch(/"sandbox": "off"/);
   await terminal.enter('a second question');

@@ -117,6 +117,7 @@ function createModelCommand(parts: HostCommandParts): SlashCommand {
     complete: async () => (await import('@bowline/models')).knownNames,
     run: async ([name], actions) => {
       const use = async (chosen: string, scope = ''): Promise<void> => {
+        await requireProvider(chosen, parts);
         if (scope === pickerTexts.model.picker.scopes[1])
           await printCommand(['settings', 'set', 'model.name', chosen], parts, actions);
         await actions.send({ update: { model: chosen } });
@@ -132,6 +133,18 @@ function createModelCommand(parts: HostCommandParts): SlashCommand {
       actions.pick(createModelPicker(wish, await parts.loadCommandEnv()));
     },
   };
+}
+
+/** Refuses a model of an unknown provider. Only the provider knows its models, so any name of a model is accepted. */
+async function requireProvider(model: string, { loadCommandEnv }: HostCommandParts): Promise<void> {
+  const [{ providerOf }, { inspect }, { unknownProvider }] = await Promise.all([
+    import('@bowline/models'),
+    import('../models/inspect.ts'),
+    import('../models/unknown-provider.ts'),
+  ]);
+  const known = Object.keys(inspect(await loadCommandEnv()).providers);
+  const provider = providerOf(model);
+  if (!known.includes(provider)) throw unknownProvider(provider, known);
 }
 
 function createContextCommand(parts: HostCommandParts): SlashCommand {
@@ -175,7 +188,7 @@ function createMemoryCommand(parts: HostCommandParts): SlashCommand {
       const sessionId = actions.sessionId();
       if (words[0] !== 'reload') await printCommand(['memory', ...words], parts, actions);
       else if (sessionId === null) actions.print(screenTexts.nothingToReload);
-      else await actions.go({ kind: 'resume', sessionId });
+      else await actions.go({ kind: 'resume', sessionId, notes: [screenTexts.reloaded] });
     },
   };
 }
@@ -238,9 +251,9 @@ function createSandboxCommand(parts: HostCommandParts): SlashCommand {
     run: async ([mode], actions) => {
       const use = async (chosen: string): Promise<void> => {
         const { code, text } = await capture(['settings', 'set', 'security.sandbox', chosen], parts, actions.signal);
-        actions.print(toPrinted(text));
-        const sessionId = parts.keeper.holdOpen();
-        if (code === 0 && sessionId !== undefined) await actions.go({ kind: 'resume', sessionId });
+        const sessionId = code === 0 ? parts.keeper.holdOpen() : undefined;
+        if (sessionId === undefined) actions.print(toPrinted(text));
+        else await actions.go({ kind: 'resume', sessionId, notes: [screenTexts.sandbox(chosen)] });
       };
       if (mode !== undefined) await use(mode);
       else actions.pick({ ...picker, rows: modes, choose: use });

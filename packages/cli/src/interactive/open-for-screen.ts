@@ -82,7 +82,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   }
   const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
-  const notes = await describeFork(choice, opened.sessionId, env);
+  const notes = choice.kind === 'resume' ? (choice.notes ?? []) : await describeFork(choice, opened.sessionId, env);
   const warnings = [...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
   const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);

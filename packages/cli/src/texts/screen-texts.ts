@@ -43,6 +43,8 @@ export const screenTexts = {
     },
   },
   switched: (name: string): string => `The next request uses \`${name}\`.`,
+  sandbox: (mode: string): string => `Sandbox: ${mode}`,
+  reloaded: 'Reloaded the context files',
   nothingToReload: 'No session yet. It will start with the current files.',
   nothingToExport: 'No session to export yet.',
   wrote: (name: string): string => `Wrote \`${name}\`.`,

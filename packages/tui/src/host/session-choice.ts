@@ -9,6 +9,8 @@ export type SessionChoice =
       readonly sessionId: string;
       readonly isTakeover?: boolean;
       readonly asks?: SessionAsk;
+      /** What changed while it was closed, one row each. */
+      readonly notes?: readonly string[];
     }
   /** A new session that copies the old one up to before an event (null: up to its end). */
   | { readonly kind: 'fork'; readonly sessionId: string; readonly before: string | null };

@@ -6,7 +6,7 @@ import xterm from '@xterm/headless';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createKeyboard } from '../../../../tests/tui/fake-terminal.ts';
 import { quietAbilities } from '../../../../tests/tui/quiet-abilities.ts';
-import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host/tui-host.ts';
+import type { ListedSession, OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host/tui-host.ts';
 import { runTui } from './run-tui.tsx';
 
 class FakeOutput extends PassThrough {
@@ -219,6 +219,29 @@ it('starts a new session with /clear', async () => {
   await stage.type('\r');
   await stage.shows(/^(?![^]*Hello\.)/);
   expect(stage.chosen).toEqual([{ kind: 'new' }, { kind: 'new' }]);
+});
+
+it('keeps what was printed when the same session is opened again, shows its messages once, and says what changed', async () => {
+  let first: ScriptedAgent | undefined;
+  const stage = openStage({
+    turns: [[says('Hello.')]],
+    prompt: 'hi',
+    abilities: { sessions: async () => [{ sessionId: 'scripted' } as ListedSession] },
+    open: async (agent) => {
+      if (first !== undefined) return { agent: first, notes: ['Sandbox: off'] };
+      first = agent;
+      return {};
+    },
+  });
+  await stage.shows('Hello.');
+  await stage.shows('/ commands');
+  await stage.type('/nothing\r');
+  await stage.shows('Unknown command');
+  await stage.type('/resume scripted\r');
+  const shown = await stage.shows('· Sandbox: off');
+  expect(shown).toContain('Unknown command');
+  expect(shown.match(/Hello\./g)).toHaveLength(1);
+  expect(stage.chosen).toHaveLength(2);
 });
 
 it('keeps its session if the one to resume does not exist', async () => {

@@ -79,9 +79,11 @@ export class ScreenController {
   async go(choice: SessionChoice): Promise<void> {
     this.closePanel();
     if (this.session.agent !== null) await this.#requireSession(choice);
-    // Its conversation is shown again.
-    if (choice.kind === 'resume' && choice.sessionId === this.view.store.get().session.sessionId) this.view.clear();
-    await this.session.open(choice);
+    const isSame = choice.kind === 'resume' && choice.sessionId === this.view.store.get().session.sessionId;
+    // A question comes first, and then its conversation is shown again. Otherwise all that was printed stays.
+    const isContinued = isSame && choice.asks === undefined;
+    if (isSame && !isContinued) this.view.clear();
+    await this.session.open(choice, { isContinued });
   }
 
   async #requireSession(choice: SessionChoice): Promise<void> {

@@ -35,6 +35,8 @@ const SPOKEN_MS = 1000;
 /** A session that is open or being opened. Only the last requested one counts. */
 interface OpenSession {
   readonly choice: SessionChoice;
+  /** Its conversation is on the screen already. */
+  isContinued: boolean;
   opened: OpenedTui | null;
   feed: SessionFeed | null;
   /** Stops watching the process that runs it. */
@@ -44,6 +46,8 @@ interface OpenSession {
 interface OpenOptions {
   /** The first session of this screen. */
   readonly isFirst?: boolean;
+  /** Its conversation is on the screen already. */
+  readonly isContinued?: boolean;
   /** What its head waits for. */
   readonly until?: Promise<unknown>;
   /** What is said once it is open. */
@@ -137,9 +141,10 @@ export class SessionController {
   }
 
   /** Closes the open session and opens another, or the same again. A failure is shown, and the user can still type. */
-  async open(wanted: SessionChoice | 'again', { isFirst = false, until, notes = [] }: OpenOptions = {}): Promise<void> {
+  async open(wanted: SessionChoice | 'again', options: OpenOptions = {}): Promise<void> {
+    const { isFirst = false, isContinued = false, until, notes = [] } = options;
     const choice = wanted === 'again' ? (this.#current?.choice ?? { kind: 'new' }) : wanted;
-    const current: OpenSession = { choice, opened: null, feed: null };
+    const current: OpenSession = { choice, isContinued, opened: null, feed: null };
     await this.#leave(current);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
@@ -234,7 +239,7 @@ export class SessionController {
     const { printer, store } = this.#parts;
     const { title, isConfined = null, ...status } = await agent.status();
     const model = connecting === undefined ? (meant ?? status.model) : null;
-    printer.started(title, start);
+    if (this.#current?.isContinued !== true) printer.started(title, start);
     store.set({ session: { ...store.get().session, model }, isSetup, isConfined });
     for (const warning of warnings) printer.notice('warning', warning);
     if (connecting !== undefined) store.set({ connecting, panel: 'connect' });
@@ -313,6 +318,7 @@ export class SessionController {
     const { agent } = this;
     if (current === null || agent === null) return;
     this.#parts.onCleared();
+    current.isContinued = false;
     await this.#follow(current, agent);
   }
 
@@ -323,8 +329,9 @@ export class SessionController {
     this.#transcript = transcript;
     for (const item of settled) if (item.kind === 'agent' && item.text !== '') this.#lastAnswer = item.text;
     printer.together(() => {
-      if (skipped > 0) printer.notice('info', screenTexts.skipped(skipped));
-      this.#show(transcript, settled);
+      const isShown = isNews || this.#current?.isContinued !== true;
+      if (isShown && skipped > 0) printer.notice('info', screenTexts.skipped(skipped));
+      this.#show(transcript, isShown ? settled : []);
       this.#setFacts();
     });
     // Commands go to the background, and end, while the agent works.
