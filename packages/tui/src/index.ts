@@ -22,5 +22,6 @@ export type { WatchedOwner } from './host/watched-owner.ts';
 export { paintCount, paintRoundCost } from './paint/status/paint-cost.ts';
 export type { StartRow } from './paint/status/paint-start.ts';
 export { describeAge } from './texts/panel-texts.ts';
+export { keyOwnerOf } from './prompt/key-owner.ts';
 export { toScreenWords } from './texts/to-screen-words.ts';
 export { runTui } from './screen/run-tui.tsx';

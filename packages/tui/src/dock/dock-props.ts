@@ -38,6 +38,8 @@ export interface DockProps {
   readonly onShortcut: (chord: string) => void;
   /** A note for the user, for example that the clipboard has no image. */
   readonly onNote: (text: string) => void;
+  /** A note that stays. */
+  readonly onNotice?: (text: string) => void;
   /** If it rejects, the question stays open and shows the reason. */
   readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
   readonly controls?: Ref<PromptControls>;

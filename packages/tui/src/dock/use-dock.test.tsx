@@ -159,6 +159,21 @@ describe('a paste', () => {
     expect(other.sent).toMatchObject([{ text: 'two\nlines' }]);
   });
 
+  it.each([
+    ['bracketed', bracketed],
+    ['at once', (text: string) => text],
+    ['with a line break', (text: string) => `${text}\r`],
+  ])('of an API key, %s, is not added, and says what to do', async (_, toBytes) => {
+    const key = `AIzaSyD-${'x'.repeat(31)}`;
+    const { type, frame, sent, told, written } = await openPrompt();
+    await type('before ');
+    await type(toBytes(key));
+    expect(frame()).toBe('❯ before');
+    expect(told).toEqual([expect.stringContaining('/auth set gemini')]);
+    expect(sent).toEqual([]);
+    expect(written.join('')).not.toContain(key.slice(0, 10));
+  });
+
   it('of an image path becomes the image, or stays a path if there is no image', async () => {
     const { type, shows, sent } = await openPrompt();
     await type(bracketed('/a/shot.png'));

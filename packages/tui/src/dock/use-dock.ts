@@ -17,6 +17,7 @@ import { toText } from '../editor/text-buffer.ts';
 import { useCompletions } from '../completion/use-completions.ts';
 import { nextTick, refuseAnswer, syncQueue } from '../questions/question-queue.ts';
 import { arm, focusQueue, type QueueState } from '../questions/queue-state.ts';
+import { promptTexts } from '../texts/prompt-texts.ts';
 import { answerQuestion } from './answer-question.ts';
 import { EMPTY_DOCK, isDraftEmpty, stepDock, tickDock, type Dock, type DockScene, type DockStep } from './dock.ts';
 import type { DockProps } from './dock-props.ts';
@@ -208,6 +209,9 @@ function tell(outcome: PromptOutcome, props: DockProps, access: DockAccess): voi
       return;
     case 'shortcut':
       props.onShortcut(outcome.chord);
+      return;
+    case 'key_refused':
+      (props.onNotice ?? props.onNote)(promptTexts.keyRefused(outcome.owner));
       return;
     case 'edit_elsewhere':
       void editElsewhere(props, toText(access.dock().prompt.editor.buffer), access.change);

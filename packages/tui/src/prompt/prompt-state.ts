@@ -25,6 +25,8 @@ export interface PromptState {
 export type PromptOutcome =
   | { readonly kind: 'submit'; readonly submission: Submission }
   | { readonly kind: 'escape' | 'interrupt' | 'leave' | 'edit_elsewhere' | 'read_image' }
+  /** A pasted API key, which is not added to the text. */
+  | { readonly kind: 'key_refused'; readonly owner: string }
   | { readonly kind: 'shortcut'; readonly chord: string };
 
 /** What the prompt needs to know about its inputs. */

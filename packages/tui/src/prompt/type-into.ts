@@ -1,5 +1,6 @@
 import type { Arrival } from '../keys/arrival.ts';
 import type { Keystroke, Typed } from '../keys/keystroke.ts';
+import { findPastedKey } from './key-owner.ts';
 import { pressKey } from './press-key.ts';
 import {
   isInBurst,
@@ -16,8 +17,10 @@ export interface TypedInto {
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** The prompt after any keyboard input. */
+/** The prompt after any keyboard input. A pasted API key is refused, because the text is shown and stored. */
 export function typeInto(state: PromptState, arrival: Arrival, scene: PromptScene): TypedInto {
+  const owner = arrival.kind === 'key' ? null : findPastedKey(arrival.text);
+  if (owner !== null) return { state, outcomes: [{ kind: 'key_refused', owner }] };
   if (arrival.kind === 'paste') return { state: pasteText(state, arrival.text, scene), outcomes: [] };
   const { typed } = arrival;
   if (typed.kind === 'keys') return pressKeys(state, typed.keys, scene);

@@ -149,6 +149,9 @@ function useOwnDock(
     onNote: (text) => {
       screen.view.note(text);
     },
+    onNotice: (text) => {
+      screen.view.printer.notice('warning', text);
+    },
     onAnswer: async (inputId, answer) => {
       if (inputId === OWNER_QUESTION)
         await screen.answerOwner(answer.kind === 'choice' ? answer.optionIds[0] : undefined);

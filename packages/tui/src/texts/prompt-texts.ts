@@ -4,6 +4,8 @@ export const promptTexts = {
   messageLabel: 'Message:',
   search: 'Search history: ',
   searchMissed: 'No match in history: ',
+  keyRefused: (owner: string): string =>
+    `An API key for ${owner} was not added to your message. Paste it where Bowline asks for a key, or use /auth set ${owner}`,
   noImage: 'No image in the clipboard.',
   clipboardFailed: (reason: string): string => `Can't read the clipboard: ${reason}`,
   editorFailed: (reason: string): string => `Can't open the editor: ${reason}`,
