@@ -324,48 +324,6 @@ test('/model, /memory reload and /init act on the session', async () => {
   ]);
 });
 
-test('/model refuses a model of an unknown provider at once, and says which providers exist', async () => {
-  const { host } = await open();
-  const { actions, done } = noteActions('s1');
-  const model = (await host()).commands.find(({ name }) => name === 'model');
-  await expect(model?.run(['nonsense/name'], actions)).rejects.toMatchObject({
-    message: 'Unknown provider: nonsense',
-    hint: expect.stringMatching(/^Known providers: gemini, .*anthropic/) as string,
-  });
-  expect(done).toEqual([]);
-  await model?.run(['anthropic/some-new-model'], actions);
-  expect(done[0]).toBe('send {"update":{"model":"anthropic/some-new-model"}}');
-});
-
-test('/sandbox reopens the session, which says what changed', async () => {
-  const { host, home } = await open();
-  const { abilities, commands } = await host();
-  const opened = await abilities.open({ kind: 'new' });
-  const { actions, done } = noteActions(opened.agent.sessionId);
-  const sandbox = commands.find(({ name }) => name === 'sandbox');
-  await sandbox?.run(['off'], actions);
-  const choice = { kind: 'resume', sessionId: opened.agent.sessionId, notes: ['Sandbox: off'] } as const;
-  expect(done).toEqual([`go ${JSON.stringify(choice)}`]);
-  expect(readFileSync(join(home, 'settings.json'), 'utf8')).toContain('"sandbox": "off"');
-  await sandbox?.run(['sometimes'], actions);
-  expect(done[1]).toMatch(/^print [^]*must be one of off, auto, required/);
-  await opened.close();
-  const again = await abilities.open(choice);
-  expect(again.notes).toEqual(['Sandbox: off']);
-  await again.close();
-});
-
-test('a key that was entered in a session is a note, not a warning', async () => {
-  const { host } = await open();
-  const { abilities } = await host();
-  const opened = await abilities.open({ kind: 'new', asks: { kind: 'key', provider: 'gemini' } });
-  await opened.agent.send({ input: { inputId: 'key', answer: { kind: 'credential', secret: 'pasted-key-1234' } } });
-  const behind = opened.behind?.();
-  expect(behind?.notes).toEqual(['The API key for gemini works and was stored']);
-  expect(behind?.warnings).toEqual([expect.stringContaining('$GEMINI_API_KEY is set and takes precedence')]);
-  await opened.close();
-});
-
 test('/export writes a file and never overwrites one', async () => {
   const { host, workspace } = await open(answer.text('The answer.'));
   const program = await host();

@@ -1,6 +1,6 @@
 import { bowlineHomeOf, requireKey, writeSetting, type OpenedSettings } from '@bowline/settings';
 import { inspectModels } from '@bowline/providers';
-import type { Connecting } from '@bowline/tui';
+import { keyOwnerOf, type Connecting } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { checkKey, toKey } from '../models/check-key.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
@@ -11,23 +11,27 @@ const models: Readonly<Record<string, string>> = {
   openai: 'openai/gpt-6-sol',
 };
 
-/** Whose key it is, by its beginning. */
-const beginnings: readonly (readonly [string, string])[] = [
-  ['AIza', 'gemini'],
-  ['sk-ant-', 'anthropic'],
-  ['sk-or-', 'openrouter'],
-  ['sk-', 'openai'],
-];
+/** Where a model is missing. */
+export interface MissingModel {
+  /** The provider of the model that the settings name. */
+  readonly present: string;
+  readonly settings: OpenedSettings;
+  /** Called if the user wants a model that needs no key, and is told how to choose it. */
+  readonly onKeyless: () => void;
+}
 
 /** How a model is connected at the first start, where no key is known. */
-export function createConnecting(present: string, settings: OpenedSettings, env: CommandEnv): Connecting {
+export function createConnecting({ present, settings, onKeyless }: MissingModel, env: CommandEnv): Connecting {
   const bowlineHome = bowlineHomeOf(env.env);
   const { providers, told, uses } = screenTexts.connect;
   return {
     providers,
-    ownerOf: (key) => beginnings.find(([start]) => key.startsWith(start))?.[1] ?? null,
+    ownerOf: keyOwnerOf,
     connect: async (provider, key) => {
-      if (key === null) return provider === 'vertex' || provider === 'local' ? [told[provider]] : [];
+      if (key === null) {
+        onKeyless();
+        return provider === 'vertex' || provider === 'local' ? [told[provider]] : [];
+      }
       const apiKey = toKey(key, screenTexts.pasteKey);
       const inspection = inspectModels(settings, { env: env.env, bowlineHome });
       await checkKey(inspection, { provider, apiKey, signal: env.signal });

@@ -15,6 +15,7 @@ import { createRunShell } from './abilities/run-shell.ts';
 import { createShellNotes } from './abilities/shell-notes.ts';
 import { createHostCommands } from './host-commands.ts';
 import { toSettingTexts } from './preferences.ts';
+import type { Asked } from './open-for-screen.ts';
 import type { ScreenEnv, ScreenWish } from './screen-env.ts';
 import type { ScreenSettings } from './screen-settings.ts';
 import type { SessionKeeper } from './session-keeper.ts';
@@ -105,7 +106,7 @@ function createAbilities(
   let { preferences } = settings;
   let isFirst = true;
   const shown = new Set<string>();
-  const asked = new Set<'trust' | 'key'>();
+  const asked = new Set<Asked>();
   const notes = createShellNotes();
   const runShell = createRunShell({ ...env, env: env.env });
   const write = (sequence: string): void => void stdout.write(sequence);

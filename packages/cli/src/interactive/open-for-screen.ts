@@ -22,6 +22,9 @@ import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { readTitle, removeSession } from './list-sessions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
+/** What was asked, and `keyless` for an answer to `key`: a model that needs no key. */
+export type Asked = 'trust' | 'key' | 'keyless';
+
 /** How a session is opened for the TUI. */
 export interface ScreenOpening {
   readonly choice: SessionChoice;
@@ -37,7 +40,7 @@ export interface ScreenOpening {
   /** The id of a new session, if a question was asked before it was opened. */
   readonly sessionId?: string | undefined;
   /** What was already asked since the start. */
-  readonly asked: Set<'trust' | 'key'>;
+  readonly asked: Set<Asked>;
 }
 
 /** Opens a session, or attaches to it if another process has it open. */
@@ -77,20 +80,30 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   if (missing !== undefined && isDue('key', opening)) {
     opening.asked.add('key');
     // It is opened again once a model is connected. All else is said then.
-    const connecting = createConnecting(providerOf(args.model ?? models.name), settings.here, env);
+    const present = providerOf(args.model ?? models.name);
+    const onKeyless = (): void => void opening.asked.add('keyless');
+    const connecting = createConnecting({ present, settings: settings.here, onKeyless }, env);
     return keep({ ...toOpened(opened, { warnings: [], socket: undefined }), connecting });
   }
   const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
-  const notes = choice.kind === 'resume' ? (choice.notes ?? []) : await describeFork(choice, opened.sessionId, env);
-  const warnings = [...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
+  const notes = await describeChoice(choice, opened.sessionId, env);
+  const warnings = [...opened.warnings, ...ignored, ...toLack(missing, opening)];
   const started = { agent: opened.session, models, settings: settings.here, directories: args.directories, isNew };
   const [start, socket] = await Promise.all([describeStart(started, env), tryOpenSocket(opened, env)]);
-  return keep({ ...toOpened(opened, { warnings, socket }), notes, ...start });
+  const isUnconnected = isNew && missing !== undefined;
+  return keep({ ...toOpened(opened, { warnings, socket }), notes, isUnconnected, ...start });
 }
 
-async function describeFork(choice: SessionChoice, fork: string, env: CommandEnv): Promise<readonly string[]> {
-  if (choice.kind !== 'fork') return [];
+/** Who chose a model without a key was told what to do, and needs none. */
+function toLack(missing: string | undefined, { asked }: ScreenOpening): readonly string[] {
+  return missing === undefined || asked.delete('keyless') ? [] : [missing];
+}
+
+/** What changed while the session was closed, or what a fork made. */
+async function describeChoice(choice: SessionChoice, fork: string, env: CommandEnv): Promise<readonly string[]> {
+  if (choice.kind === 'resume') return choice.notes ?? [];
+  if (choice.kind === 'new') return [];
   return [screenTexts.forked(await readTitle(fork, env), toBriefId(fork), toBriefId(choice.sessionId))];
 }
 

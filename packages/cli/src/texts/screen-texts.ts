@@ -70,9 +70,9 @@ export const screenTexts = {
     ],
     told: {
       vertex:
-        'For Vertex AI, run `gcloud auth application-default login`, set GOOGLE_CLOUD_PROJECT, and choose a model with /model vertex/NAME',
+        'For Vertex AI, run gcloud auth application-default login, set GOOGLE_CLOUD_PROJECT (and GOOGLE_CLOUD_LOCATION, if not global), and restart with bowline -m vertex/gemini-2.5-pro',
       local:
-        'Choose a model of your server with /model ollama/NAME, lmstudio/NAME or vllm/NAME. `bowline doctor` shows which servers run',
+        'For a local server, choose its model with /model ollama/NAME, lmstudio/NAME or vllm/NAME. For another server, set OPENAI_BASE_URL and restart with bowline -m openai/NAME. /doctor shows which servers run',
     },
     uses: (model: string): string => `Model: ${model}. /model changes it`,
   },

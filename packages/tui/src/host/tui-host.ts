@@ -57,6 +57,8 @@ export interface OpenedTui {
   readonly notes?: readonly string[];
   /** No model can be used yet. Messages wait until one is connected. */
   readonly connecting?: Connecting | undefined;
+  /** The user goes on without a model. Messages that waited for one return to the draft. */
+  readonly isUnconnected?: boolean;
   /** The session begins with a question. A paste answers it and never becomes part of a message. */
   readonly isSetup?: boolean;
   /** The session that such a question hides, once it is open. */

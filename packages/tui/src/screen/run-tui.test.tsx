@@ -244,6 +244,21 @@ it('keeps what was printed when the same session is opened again, shows its mess
   expect(stage.chosen).toHaveLength(2);
 });
 
+it('returns a message to the draft if the user goes on without a model', async () => {
+  let opened = 0;
+  const connecting = { providers: [], ownerOf: () => null, connect: async () => [] };
+  const stage = openStage({
+    turns: [[says('Hello.')]],
+    prompt: 'hi there',
+    open: async () => (++opened === 1 ? { connecting } : { isUnconnected: true }),
+  });
+  await stage.shows('Connect a model');
+  await stage.type('\u001B');
+  await stage.shows('│ ❯ hi there');
+  expect(stage.shown()).not.toContain('not sent yet');
+  expect(stage.sent).toEqual([]);
+});
+
 it('keeps its session if the one to resume does not exist', async () => {
   const stage = openStage({ turns: [[says('Hello.')], [says('Still here.')]], prompt: 'hi' });
   await stage.shows('Hello.');

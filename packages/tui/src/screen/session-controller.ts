@@ -142,9 +142,9 @@ export class SessionController {
 
   /** Closes the open session and opens another, or the same again. A failure is shown, and the user can still type. */
   async open(wanted: SessionChoice | 'again', options: OpenOptions = {}): Promise<void> {
-    const { isFirst = false, isContinued = false, until, notes = [] } = options;
+    const { isFirst = false, until, notes = [] } = options;
     const choice = wanted === 'again' ? (this.#current?.choice ?? { kind: 'new' }) : wanted;
-    const current: OpenSession = { choice, isContinued, opened: null, feed: null };
+    const current: OpenSession = { choice, isContinued: options.isContinued === true, opened: null, feed: null };
     await this.#leave(current);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
@@ -230,7 +230,8 @@ export class SessionController {
       this.#parts.printer.notice('info', screenTexts.resumesTurn);
       await agent.send({ action: { name: 'resume' } });
     }
-    if (opened.connecting === undefined) await this.#outbox.flush(() => this.agent);
+    if (opened.isUnconnected === true) for (const { text } of this.#outbox.withdraw()) this.#parts.onUnsent(text);
+    else if (opened.connecting === undefined) await this.#outbox.flush(() => this.agent);
   }
 
   /** Shows what is known about a session that is open now. */

@@ -32,6 +32,15 @@ export class Outbox {
     this.#parts.onChange();
   }
 
+  /** Takes back all waiting messages that are not being sent. */
+  withdraw(): readonly Message[] {
+    const isFirstSent = this.#isSending ? 1 : 0;
+    const withdrawn = this.#messages.slice(isFirstSent);
+    this.#messages = this.#messages.slice(0, isFirstSent);
+    this.#parts.onChange();
+    return withdrawn;
+  }
+
   /** Sends all waiting messages, each to the current agent. They keep waiting if there is none. */
   async flush(findAgent: () => AgentProtocol | null): Promise<void> {
     if (this.#isSending) return;
