@@ -64,6 +64,16 @@ it.each([120, 80, 40])(
   },
 );
 
+it('says that parts of less than one percent are there, as does the title', async () => {
+  const size = await readContext(played([]), '/w');
+  const few = { ...known, instruction: 600, memory: 6 };
+  const rows = sectionRows(paintContext({ known: few, conversation: size, use: null }, viewOf(80), 12), viewOf(80));
+  expect(rows[0]).toContain('606 of 1M tokens · <1%');
+  expect(rows.join('\n')).toMatch(/System and tools .* 600 {2}<1%/);
+  expect(rows.join('\n')).toMatch(/Messages .* 0 {3}0%/);
+  expect(rows.join('\n')).toMatch(/Free .* >99%/);
+});
+
 it('is an estimate before the first request', async () => {
   const size = await readContext(played([]), '/w');
   const { title } = paintContext({ known, conversation: size, use: null }, viewOf(80), 12);

@@ -14,6 +14,7 @@ import { padEnd, padStart, truncate, wrapText } from '../paint/layout/wrap.ts';
 import { paintCount } from '../paint/status/paint-cost.ts';
 import { contextTexts } from '../texts/panel-texts.ts';
 import { toSentence, toSpokenWords } from '../texts/to-spoken-words.ts';
+import { toShares } from './context-shares.ts';
 import { readContext, type ConversationSize } from './read-context.ts';
 
 export interface ContextPanelProps {
@@ -77,14 +78,17 @@ export function paintContext({ known, conversation, use }: ContextFacts, view: V
   const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const { window } = known;
   const all = [...parts, { name: contextTexts.free, tokens: Math.max(0, window - used) }];
-  const share = Math.round((100 * used) / window);
+  const { shares, total: share } = toShares(
+    parts.map(({ tokens }) => tokens),
+    window,
+  );
   const width = view.width - FRAME_CELLS;
   const largest = conversation.largest.map(
     ({ name, characters }) => `${truncate(cleanLine(name), 24)} ${paintCount(characters / CHARACTERS_PER_TOKEN)}`,
   );
   const about = contextTexts.about(Math.round(100 * known.compressAt), largest);
   const body = [
-    ...all.map((part) => paintPart(part, { window, width }, view)),
+    ...all.map((part, at) => paintPart({ ...part, share: shares[at] ?? '' }, { window, width }, view)),
     '',
     ...wrapText(theme.dim(view.isScreenReader ? toSpokenWords(about) : about), width),
   ];
@@ -92,7 +96,7 @@ export function paintContext({ known, conversation, use }: ContextFacts, view: V
     tone: 'focus',
     title: {
       left: [theme.strong(contextTexts.title)],
-      right: [theme.dim(contextTexts.total(paintCount(used), paintCount(window), share)), theme.dim(`${share}%`)],
+      right: [theme.dim(contextTexts.total(paintCount(used), paintCount(window), share)), theme.dim(share)],
     },
     rows: body.slice(0, rows),
     keys: { left: shorten(contextTexts.keys).map((keys) => theme.dim(keys)), right: [] },
@@ -116,13 +120,12 @@ function toParts({ known, conversation, use }: ContextFacts): readonly ContextPa
 }
 
 function paintPart(
-  { name, tokens }: ContextPart,
+  { name, tokens, share }: ContextPart & { readonly share: string },
   { window, width }: { readonly window: number; readonly width: number },
   { theme, isScreenReader }: View,
 ): string {
-  const share = tokens === 0 ? 0 : Math.max(1, Math.round((100 * tokens) / window));
-  const numbers = `${padStart(paintCount(tokens), NUMBER_CELLS - 5)}${padStart(`${share}%`, 5)}`;
-  if (isScreenReader) return toSentence(toSpokenWords(`${name}: ${paintCount(tokens)} tokens, ${share}%`));
+  const numbers = `${padStart(paintCount(tokens), NUMBER_CELLS - 5)}${padStart(share, 5)}`;
+  if (isScreenReader) return toSentence(toSpokenWords(`${name}: ${paintCount(tokens)} tokens, ${share}`));
   const label = `  ${padEnd(truncate(name, NAME_CELLS - 2), NAME_CELLS)}`;
   const cells = Math.max(0, width - label.length - NUMBER_CELLS - 2);
   const bar = tokens === 0 || isNarrow(width) ? '' : '█'.repeat(Math.max(1, Math.round((cells * tokens) / window)));

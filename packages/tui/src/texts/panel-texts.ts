@@ -104,7 +104,7 @@ export const contextTexts = {
   commands: 'Command output',
   results: 'Other results',
   free: 'Free',
-  total: (used: string, window: string, share: number): string => `${used} of ${window} tokens · ${share}%`,
+  total: (used: string, window: string, share: string): string => `${used} of ${window} tokens · ${share}`,
   about: (share: number, largest: readonly string[]): string =>
     `Summary starts at ${share}%.${largest.length === 0 ? '' : ` Largest: ${largest.join(', ')}`}`,
   keys: 'c compress now · Esc close',
