@@ -13,6 +13,7 @@ import { openTerminal, printError } from '../terminal/main.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { VERSION } from '../version.ts';
 import { compilerFlags } from './compiler-flags.ts';
+import { prepareHome } from './prepare-home.ts';
 import { readSecret } from './read-secret.ts';
 
 /** Runs a command in this process: its streams, signals, environment and exit code. */
@@ -23,7 +24,7 @@ export async function startProcess(): Promise<void> {
   // `isatty` instead of `process.stdin.isTTY`, which would open the stream.
   const isStdinTty = isatty(0);
   const cwd = findWorkingDirectory();
-  if (cwd === undefined) return;
+  if (cwd === undefined || !canUseHome(cwd)) return;
   const wish = isStdinTty && isatty(1) ? findScreenWish(argv, cwd) : undefined;
   if (wish !== undefined) {
     // Keys typed before the first frame must not be echoed below it.
@@ -91,6 +92,15 @@ function findWorkingDirectory(): string | undefined {
     process.exitCode = EXIT.usage;
     return undefined;
   }
+}
+
+/** Whether there can be a folder for Bowline's files. If not, there is an error on stderr. */
+function canUseHome(cwd: string): boolean {
+  const problem = prepareHome(process.env['BOWLINE_HOME'], cwd);
+  if (problem === undefined) return true;
+  printError(describeError(problem));
+  process.exitCode = EXIT.usage;
+  return false;
 }
 
 /** Long-running commands, for which frequent garbage collection does not pay. */

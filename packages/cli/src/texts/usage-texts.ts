@@ -109,6 +109,14 @@ export const usageTexts = {
     message: 'The working directory no longer exists',
     hint: 'Change to another directory and run bowline again',
   },
+  homeIsFile: (home: string, file: string): ErrorText => ({
+    message: `BOWLINE_HOME is ${home}, but ${file} is not a folder`,
+    hint: 'Set BOWLINE_HOME to a folder, or unset it',
+  }),
+  homeNotCreated: (home: string, folder: string): ErrorText => ({
+    message: `BOWLINE_HOME is ${home}, but ${folder} cannot be created`,
+    hint: 'Set BOWLINE_HOME to a folder in which you can create files, or unset it',
+  }),
   oldNode: (version: string, needed: string): string =>
     `bowline: Node ${version} is too old. Bowline needs Node ${needed} or later: https://nodejs.org\n`,
   geminiNotYet: (what: string): ErrorText => ({
