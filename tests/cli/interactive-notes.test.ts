@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { noteActions, openScreenBench, type ScreenBench } from './screen-bench.ts';
@@ -73,4 +73,18 @@ test('a key that was entered in a session is a note, not a warning', async () =>
   expect(behind?.notes).toEqual(['The API key for gemini works and was stored']);
   expect(behind?.warnings).toEqual([expect.stringContaining('$GEMINI_API_KEY is set and takes precedence')]);
   await opened.close();
+});
+
+test('/settings says that a file cannot be read, and why', async () => {
+  const { host, home } = await open();
+  const { actions, done } = noteActions('s1');
+  const settings = (await host()).commands.find(({ name }) => name === 'settings');
+  await settings?.run([], actions);
+  expect(done.map((line) => line.split(' ')[0])).toEqual(['pick']);
+  writeFileSync(join(home, 'settings.json'), '{broken');
+  await settings?.run([], actions);
+  expect(done[1]).toMatch(/^print Can't read a settings file, .*settings\.json:1: .*Correct or remove the file\.$/);
+  writeFileSync(join(home, 'settings.json'), '{"ui": {"glyphs": "runes"}}');
+  await settings?.run([], actions);
+  expect(done[3]).toMatch(/^print A setting is not used\. .*ui\.glyphs/);
 });

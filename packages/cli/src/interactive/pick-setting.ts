@@ -1,4 +1,4 @@
-import { explainSetting, settingKeys, showSetting } from '@bowline/settings';
+import { explainSetting, settingKeys, showSetting, toSettingsError, type SettingsProblem } from '@bowline/settings';
 import type { CommandActions, Picker, PickerRow } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { toPlainValue, whereOf } from '../inspect/describe-settings.ts';
@@ -8,12 +8,19 @@ import { pickerTexts } from '../texts/picker-texts.ts';
 
 const texts = pickerTexts.settings;
 
-/** All settings with their values. Choosing one puts the command that changes it into the prompt. */
+function describeProblem(problem: SettingsProblem, { home }: CommandEnv): string {
+  const { message, hint = '' } = toSettingsError(problem);
+  return (problem.key === undefined ? texts.unreadable : texts.invalid)(toPlainPath(message, home), hint);
+}
+
+/** All settings with their values. What is wrong with the files is printed. Choosing one puts the command that changes it into the prompt. */
 export function createSettingPicker(
   actions: Pick<CommandActions, 'type' | 'print'>,
   { env, run }: { readonly env: CommandEnv; readonly run: (argv: readonly string[]) => Promise<void> },
 ): Picker {
   const settings = readSettings(env);
+  // Otherwise every value of a file that cannot be read looks like a default.
+  for (const problem of settings.problems) actions.print(describeProblem(problem, env));
   const rows = settingKeys.map((key): PickerRow => {
     const { value, from, description } = showSetting(explainSetting(settings, key), env.env);
     const decider = from.at(-1);
