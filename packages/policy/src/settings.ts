@@ -6,7 +6,8 @@ const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
 /** The settings of approvals, policies and the sandbox. */
 export const policySettings = {
   'general.defaultApprovalMode': {
-    description: 'The approval mode of new sessions: "default", "auto_edit" or "plan". Only a flag can select "yolo".',
+    description:
+      'The approval mode of new sessions: "default", "auto_edit" or "plan". For "yolo", use --approval-mode or /mode.',
     schema: () => z.enum(['default', 'auto_edit', 'plan']),
     default: 'default',
     variables: ['BOWLINE_APPROVAL_MODE'],
