@@ -95,6 +95,8 @@ export const screenTexts = {
   crashed: 'The session is saved. Please report this error',
   authHint: 'Run bowline auth',
 
+  folderGone: (folder: string): string =>
+    `The project folder ${folder} was deleted or moved. Restore it, or quit and start bowline in another folder.`,
   editorFailed: (editor: string, exitCode: number | null): ErrorText => ({
     message: `${editor} ${exitCode === null ? 'was stopped by a signal' : `failed with exit code ${exitCode}`}`,
     hint: 'Set VISUAL, EDITOR or general.preferredEditor to another editor',

@@ -5,7 +5,7 @@ import { createIncludeFilter } from '@bowline/workspace';
 import { parseSearchPattern } from '@bowline/workspace';
 import type { SearchMatch, TextFound, Workspace } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { resolvePath, toShown } from './resolve-path.ts';
+import { failMissing, resolvePath, toShown } from './resolve-path.ts';
 
 const MAX_TOTAL = 100;
 const MAX_LINE_LENGTH = 500;
@@ -84,8 +84,7 @@ async function resolvePlace(workspace: Workspace, args: Input): Promise<Place> {
   if (!resolved.ok) return resolved;
   const { path } = resolved;
   const info = await workspace.files.info(path);
-  if (info === undefined)
-    return { ok: false, outcome: fail('file_not_found', `${args.dir_path ?? '.'} does not exist.`) };
+  if (info === undefined) return { ok: false, outcome: await failMissing(workspace, args.dir_path ?? '.') };
   if (info.kind === 'file') return { ok: true, query: { folder: dirname(path), only: path, respectIgnore: false } };
   const include = args.include_pattern;
   const isWithheld = toWithheld(workspace, path, include);

@@ -4,7 +4,7 @@ import type { FileInfo } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { decodeText } from '@bowline/workspace';
 import { isMediaName, MAX_MEDIA_BYTES, mediaTypeOf, toMediaParts } from './media.ts';
-import { resolvePath, toShown } from './resolve-path.ts';
+import { failMissing, resolvePath, toShown } from './resolve-path.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
@@ -30,10 +30,12 @@ export const readFile: Tool = defineTool({
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
     const limit = isMediaName(path) ? MAX_MEDIA_BYTES : MAX_TEXT_BYTES;
-    const refusal = refuse(args.file_path, await workspace.files.info(path), limit);
+    const info = await workspace.files.info(path);
+    if (info === undefined) return await failMissing(workspace, args.file_path);
+    const refusal = refuse(args.file_path, info, limit);
     if (refusal !== undefined) return refusal;
     const bytes = await workspace.files.read(path);
-    if (bytes === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
+    if (bytes === undefined) return await failMissing(workspace, args.file_path);
     workspace.seen?.note(path, bytes);
     const mimeType = isMediaName(path) ? mediaTypeOf(bytes) : undefined;
     if (mimeType !== undefined) return { ok: true, content: toMediaParts(toShown(workspace, path), mimeType, bytes) };
@@ -44,8 +46,7 @@ export const readFile: Tool = defineTool({
 });
 
 /** Why a file cannot be read, with a next step for the model. */
-function refuse(name: string, info: FileInfo | undefined, limit: number): ToolOutcome | undefined {
-  if (info === undefined) return fail('file_not_found', `${name} does not exist.`);
+function refuse(name: string, info: FileInfo, limit: number): ToolOutcome | undefined {
   if (info.kind === 'folder') return fail('not_a_file', `${name} is a directory. Use list_directory.`);
   if (info.kind === 'other') return fail('not_a_file', `${name} is not a regular file.`);
   return info.size > limit

@@ -50,10 +50,17 @@ export async function resolveFolder(workspace: Workspace, path: string): Promise
   const info = await workspace.files.info(resolved.path);
   if (info?.kind === 'folder') return resolved;
   const outcome =
-    info === undefined
-      ? fail('file_not_found', `${path} does not exist.`)
-      : fail('not_a_folder', `${path} is not a directory.`);
+    info === undefined ? await failMissing(workspace, path) : fail('not_a_folder', `${path} is not a directory.`);
   return { ok: false, outcome };
+}
+
+/** The failure for a path that does not exist, which says so if the whole workspace does not. */
+export async function failMissing({ root, files }: Workspace, path: string): Promise<ToolOutcome> {
+  if ((await files.info(root)) !== undefined) return fail('file_not_found', `${path} does not exist.`);
+  return fail(
+    'workspace_missing',
+    `The project folder ${root} was deleted or moved. Ask the user to restore it, or to start Bowline in another folder.`,
+  );
 }
 
 /** The directories of the session. */

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRunShell } from './run-shell.ts';
 import { createShellNotes } from './shell-notes.ts';
@@ -16,6 +18,15 @@ test('runs a command as the user and reports its output as it arrives', async ()
   expect(outcome.exitCode).toBe(3);
   expect(outcome.output.split('\n').toSorted()).toEqual(['', 'oops', 'yes ä']);
   expect(heard.join('')).toBe(outcome.output);
+});
+
+test('says that the folder was deleted, and not that the shell is missing', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'bowline-gone-'));
+  rmSync(cwd, { recursive: true });
+  const there = createRunShell({ cwd, env, kill: () => undefined });
+  const { output, exitCode } = await there('ls', { onOutput: () => undefined, signal: open() });
+  expect(output).toContain(`The project folder ${cwd} was deleted or moved.`);
+  expect(exitCode).toBeNull();
 });
 
 test('ends the command and all its processes on abort', async () => {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ShellOutcome, TuiAbilities } from '@bowline/tui';
+import { screenTexts } from '../../texts/screen-texts.ts';
 
 /** What `!` commands need. */
 export interface ShellPlace {
@@ -43,7 +45,9 @@ export function createRunShell({ cwd, env, kill }: ShellPlace): TuiAbilities['ru
     try {
       return await new Promise<ShellOutcome>((resolve) => {
         child.on('error', (error) => {
-          resolve({ output: error.message, exitCode: null });
+          // Node reports that the shell is missing.
+          const isGone = !existsSync(cwd);
+          resolve({ output: isGone ? screenTexts.folderGone(cwd) : error.message, exitCode: null });
         });
         child.on('close', (exitCode) => {
           resolve({ output, exitCode });
