@@ -84,6 +84,7 @@ test('/settings says that a file cannot be read, and why', async () => {
   writeFileSync(join(home, 'settings.json'), '{broken');
   await settings?.run([], actions);
   expect(done[1]).toMatch(/^print Can't read a settings file, .*settings\.json:1: .*Correct or remove the file\.$/);
+  expect(done[2]).toMatch(/^pick .*"head":"Not used: [^"]*settings\.json:1: /);
   writeFileSync(join(home, 'settings.json'), '{"ui": {"glyphs": "runes"}}');
   await settings?.run([], actions);
   expect(done[3]).toMatch(/^print A setting is not used\. .*ui\.glyphs/);

@@ -46,6 +46,15 @@ test('a session that is reopened with another sandbox shows its conversation onc
   expect(heardBy(stage)).toMatch(/a first question.*The first answer.*a second question/);
 });
 
+test('a session without messages can be reopened with another sandbox and with new context files', async () => {
+  const { terminal } = await openScreen([]);
+  await terminal.enter('/sandbox off');
+  await terminal.shows('· Sandbox: off');
+  await terminal.enter('/memory reload');
+  await terminal.shows('· Reloaded the context files');
+  expect(terminal.screen()).toContain('· Sandbox: off');
+});
+
 test.each([
   ['is left', 'quit'],
   ['is told to end', 'SIGTERM'],

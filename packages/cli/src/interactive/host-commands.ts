@@ -188,7 +188,10 @@ function createMemoryCommand(parts: HostCommandParts): SlashCommand {
       const sessionId = actions.sessionId();
       if (words[0] !== 'reload') await printCommand(['memory', ...words], parts, actions);
       else if (sessionId === null) actions.print(screenTexts.nothingToReload);
-      else await actions.go({ kind: 'resume', sessionId, notes: [screenTexts.reloaded] });
+      else {
+        parts.keeper.holdOpen();
+        await actions.go({ kind: 'resume', sessionId, notes: [screenTexts.reloaded] });
+      }
     },
   };
 }

@@ -35,8 +35,11 @@ export function createSettingPicker(
     };
   });
   const flags = (scope: string): readonly string[] => (scope === texts.picker.scopes[1] ? ['--workspace'] : []);
+  const [first] = settings.problems;
   return {
     ...texts.picker,
+    // The panel may cover what was printed.
+    ...(first === undefined ? {} : { head: texts.notUsed(toPlainPath(toSettingsError(first).message, env.home)) }),
     rows,
     choose: (key, scope) => {
       actions.type(`/settings set ${[...flags(scope), key].join(' ')} `);

@@ -35,6 +35,7 @@ export const pickerTexts = {
       hint: 'Type to search · Enter change · Tab save for: you / project · Ctrl-X reset · Esc close',
       scopes: ['for you', 'for this project'],
     },
+    notUsed: (what: string): string => `Not used: ${what}`,
     unreadable: (what: string, fix: string): string =>
       `Can't read a settings file, so its values are not used. ${what}. ${fix}.`,
     invalid: (what: string, fix: string): string => `A setting is not used. ${what}. ${fix}.`,

@@ -78,8 +78,9 @@ export class ScreenController {
   /** Closes the open session and opens another one. Keeps the open one if the other one does not exist. */
   async go(choice: SessionChoice): Promise<void> {
     this.closePanel();
-    if (this.session.agent !== null) await this.#requireSession(choice);
     const isSame = choice.kind === 'resume' && choice.sessionId === this.view.store.get().session.sessionId;
+    // The open one may be too new for the list of sessions.
+    if (!isSame && this.session.agent !== null) await this.#requireSession(choice);
     // A question comes first, and then its conversation is shown again. Otherwise all that was printed stays.
     const isContinued = isSame && choice.asks === undefined;
     if (isSame && !isContinued) this.view.clear();
