@@ -64,6 +64,22 @@ test('/sandbox reopens the session, which says what changed', async () => {
   await again.close();
 });
 
+test.each([
+  ['a file of the administrator', [], /system\.json:1 overrides it/],
+  ['the command line', ['--sandbox'], /--sandbox overrides it/],
+])('/sandbox says that %s overrides it, and reopens nothing', async (_, argv, told) => {
+  const { host, env, home } = await open();
+  const file = join(home, 'system.json');
+  writeFileSync(file, JSON.stringify({ security: { sandbox: 'required' } }));
+  if (argv.length === 0) env['BOWLINE_SYSTEM_SETTINGS'] = file;
+  const { abilities, commands } = await host(...argv);
+  const opened = await abilities.open({ kind: 'new' });
+  const { actions, done } = noteActions(opened.agent.sessionId);
+  await commands.find(({ name }) => name === 'sandbox')?.run(['off'], actions);
+  expect(done).toEqual([expect.stringMatching(told)]);
+  await opened.close();
+});
+
 test('a key that was entered in a session is a note, not a warning', async () => {
   const { host } = await open();
   const { abilities } = await host();

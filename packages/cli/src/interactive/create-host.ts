@@ -43,7 +43,7 @@ export function createHost(parts: HostParts): TuiHost {
     },
     preferences: settings.preferences,
     abilities: createAbilities(parts, loadCommandEnv),
-    commands: createHostCommands({ loadCommandEnv, cwd: env.cwd, keeper: parts.keeper }),
+    commands: createHostCommands({ loadCommandEnv, cwd: env.cwd, keeper: parts.keeper, sandbox: wish.prompt.sandbox }),
     start: { choice: toChoice(wish), prompt: prompt === '' ? undefined : prompt },
   };
 }

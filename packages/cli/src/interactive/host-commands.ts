@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CommandActions, SessionAsk, SlashCommand } from '@bowline/tui';
-import type { CommandEnv } from '../command.ts';
+import type { CommandEnv, PromptArguments } from '../command.ts';
 import { runCli } from '../run-cli.ts';
 import { pickerTexts } from '../texts/picker-texts.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
@@ -13,6 +13,8 @@ export interface HostCommandParts {
   readonly loadCommandEnv: () => Promise<CommandEnv>;
   readonly cwd: string;
   readonly keeper: SessionKeeper;
+  /** The mode of the sandbox that the command line asks for. */
+  readonly sandbox?: PromptArguments['sandbox'];
 }
 
 /** Slash commands of the CLI. Most run `bowline NAME` and print its output. */
@@ -243,6 +245,11 @@ async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions:
   await actions.go(sessionId === undefined ? { kind: 'new', asks } : { kind: 'resume', sessionId, asks });
 }
 
+async function readSandbox({ loadCommandEnv }: HostCommandParts): Promise<string> {
+  const { readSettings } = await import('../session/read-settings.ts');
+  return readSettings(await loadCommandEnv()).values['security.sandbox'];
+}
+
 /** Saves the choice and reopens the session with it. */
 function createSandboxCommand(parts: HostCommandParts): SlashCommand {
   const { picker, modes } = pickerTexts.sandbox;
@@ -254,8 +261,12 @@ function createSandboxCommand(parts: HostCommandParts): SlashCommand {
     run: async ([mode], actions) => {
       const use = async (chosen: string): Promise<void> => {
         const { code, text } = await capture(['settings', 'set', 'security.sandbox', chosen], parts, actions.signal);
-        const sessionId = code === 0 ? parts.keeper.holdOpen() : undefined;
-        if (sessionId === undefined) actions.print(toPrinted(text));
+        const isFlagged = parts.sandbox !== undefined && parts.sandbox !== chosen;
+        // The administrator's file can override what was saved, which the text says.
+        const isInEffect = code === 0 && !isFlagged && (await readSandbox(parts)) === chosen;
+        const sessionId = isInEffect ? parts.keeper.holdOpen() : undefined;
+        const more = code === 0 && isFlagged ? `${screenTexts.sandboxFlag}\n` : '';
+        if (sessionId === undefined) actions.print(toPrinted(text + more));
         else await actions.go({ kind: 'resume', sessionId, notes: [screenTexts.sandbox(chosen)] });
       };
       if (mode !== undefined) await use(mode);

@@ -44,6 +44,7 @@ export const screenTexts = {
   },
   switched: (name: string): string => `The next request uses \`${name}\`.`,
   sandbox: (mode: string): string => `Sandbox: ${mode}`,
+  sandboxFlag: 'This value is used from the next start: --sandbox overrides it',
   reloaded: 'Reloaded the context files',
   nothingToReload: 'No session yet. It will start with the current files.',
   nothingToExport: 'No session to export yet.',
