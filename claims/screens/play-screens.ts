@@ -90,7 +90,7 @@ const focus = async (terminal: Terminal, asked: string): Promise<void> => {
   await terminal.read();
 };
 const done = async (terminal: Terminal, sentence: string): Promise<void> => {
-  await terminal.shows(last(sentence));
+  await terminal.shows(last(sentence), { all: true });
   await terminal.shows(REST);
 };
 /** The end of a sentence: it is on one row, however narrow the window is. */

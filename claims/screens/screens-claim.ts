@@ -18,6 +18,9 @@ const AT_ONCE = 4;
 /** Of six steps, each of a thought, a text and calls. */
 const MOST_ROWS = 24;
 
+/** Of the sentences looked for: while a spinner or a countdown is painted, it is not known how the terminal wraps its row. */
+const MOST_AGAIN = 0.01;
+
 interface Pass {
   readonly window: Window;
   readonly look: Look;
@@ -28,7 +31,7 @@ interface Pass {
 export const screens: Claim = {
   id: 'screens',
   sentence:
-    'Every specified screen, driven in tmux, has the specified text in the specified columns at 120x36, 80x24 and 40x24, apart from the differences listed here. The text is the same in the dark and light themes, with 16 colors and without color, and with ASCII signs in their place. No row is wider than the window, and without color no color code is written. Each panel gives back what it covered. Every message and answer is in the scrollback once, also after the window was made shorter, taller and back in each screen, and at least once after it was made narrower, wider and back; a rewind prints the conversation again. Six steps of a thought, a text and calls take at most 24 rows. Of 10,000 random keys and resizes none ends the program, and what was typed into the draft stays there, comes back, or is sent, unless a key removed it.',
+    'Every specified screen, driven in tmux, has the specified text in the specified columns at 120x36, 80x24 and 40x24, apart from the differences listed here. The text is the same in the dark and light themes, with 16 colors, and with ASCII signs in their place; without color, signs and words say the rest. No row is wider than the window, and without color no color code is written. Each panel gives back what it covered. Every message and answer is in the scrollback once, also after the window was made shorter, taller and back in each screen; a rewind prints the conversation again. After it was made narrower, wider and back in each screen none is lost, and at most one in a hundred is there twice (wanted: none). Six steps of a thought, a text and calls take at most 24 rows. Of 10,000 random keys and resizes none ends the program, and what was typed into the draft stays there, comes back, or is sent, unless a key removed it.',
   async run({ isQuick, say }) {
     return withClaimFolder('screens', async (folder) => {
       const cli = buildCli(folder);
@@ -40,6 +43,7 @@ export const screens: Claim = {
         resizes: 0,
         restored: 0,
         sixSteps: 0,
+        lookedFor: 0,
         printedAgain: 0,
       };
       const seed = randomInt(1, 1_000_000);
@@ -53,7 +57,11 @@ export const screens: Claim = {
       const differences = windows.flatMap(({ columns }) => readExpected(columns).differences);
       const { problems, ...counts } = findings;
       return {
-        holds: problems.length === 0 && counts.sixSteps > 0 && counts.sixSteps <= MOST_ROWS,
+        holds:
+          problems.length === 0 &&
+          counts.sixSteps > 0 &&
+          counts.sixSteps <= MOST_ROWS &&
+          counts.printedAgain <= counts.lookedFor * MOST_AGAIN,
         figures: {
           passes: passes.length,
           ...counts,
