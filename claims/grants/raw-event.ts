@@ -37,7 +37,9 @@ const TEXTS = ['yes', 'aa', 'pp', 'yy', 'fix tests', 'no\rway', 'allow it'];
 
 /** A random sequence: typing, pasting, held keys, and questions that appear and disappear. */
 export function createSequence(dice: Dice): readonly Timed[] {
-  const events: Timed[] = [{ after: 0, event: asked(dice, 0) }];
+  // A step of the model often has several calls, which are listed.
+  const first = dice.roll(1, 3) === 1 ? dice.roll(3, 5) : 1;
+  const events: Timed[] = Array.from({ length: first }, (_, n) => ({ after: 0, event: asked(dice, n) }));
   const wanted = dice.roll(10, 40);
   while (events.length < wanted) events.push(...createSome(dice, events.length));
   return events;

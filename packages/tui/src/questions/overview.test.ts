@@ -265,3 +265,18 @@ describe('two presses of e', () => {
     expect(play(listed(requests), [first], { requests }).queue.allEditsAt).toBeNull();
   });
 });
+
+it('opens an approval whose reason is being written, and keeps what was written', () => {
+  const started = play(focusQueue(asked([one]), 0), [
+    [1000, key('r')],
+    [1100, key('x')],
+    [1200, key('tab')],
+  ]).queue;
+  const queue = syncQueue(started, [one, two, run], 2000);
+  expect(queue.isOverview).toBe(true);
+  const requests = [one, two, run];
+  const { queue: after, came } = play(focusQueue(queue, 2000), [[3000, key('n')]], { requests });
+  expect(came).toEqual(['taken']);
+  expect(after).toMatchObject({ isOverview: false, shownId: 'one' });
+  expect(after.byId.get('one')).toMatchObject({ isWriting: true, field: { text: 'x' } });
+});

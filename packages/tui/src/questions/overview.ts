@@ -89,13 +89,13 @@ function open(queue: QueueState, now: number): QueueState {
   return { ...focusQueue(queue, now), isOverview: false };
 }
 
-/** What is dangerous, a plan or a question is never allowed from the list: it is opened instead. */
+/** What is dangerous, a plan, a question, or one whose reason is being written is not answered from the list, but opened. */
 function decideMarked(queue: QueueState, outcome: 'once' | 'denied', facts: QueueFacts): QueueStep {
   const marked = facts.requests.find(({ inputId }) => inputId === queue.shownId);
   const state = queue.byId.get(queue.shownId ?? '');
   if (marked === undefined || state === undefined || state.isSent) return take(queue);
-  const isAlone = marked.kind !== 'confirmation' || isPlan(marked) || (outcome === 'once' && isDangerous(marked));
-  if (isAlone) return take(open(queue, facts.now));
+  if (marked.kind !== 'confirmation' || isPlan(marked) || state.isWriting) return take(open(queue, facts.now));
+  if (outcome === 'once' && isDangerous(marked)) return take(open(queue, facts.now));
   const sent = put(queue, marked.inputId, { ...state, isSent: true, problem: null });
   return {
     queue: after(sent, facts),
