@@ -3,7 +3,7 @@ import { toAscii } from '../../packages/tui/src/terminal/to-ascii.ts';
 /** How a terminal shows the same content: its environment, its settings, and what its signs become. */
 export interface Look {
   readonly name: 'dark' | 'light' | '16 colors' | 'no color' | 'ASCII';
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>> & { readonly TERM: string; readonly COLORTERM?: string };
   readonly ui: Readonly<Record<string, string>>;
   readonly translate: (row: string) => string;
 }

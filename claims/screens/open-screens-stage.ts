@@ -61,7 +61,10 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     records.push(terminal.record());
     return terminal;
   };
-  const command = ['env', `TERM=${look.env['TERM'] ?? ''}`, process.execPath, cli];
+  const { TERM, COLORTERM } = look.env;
+  // tmux says that it has all colors, whatever the terminal has.
+  const colors = COLORTERM === undefined ? ['-u', 'COLORTERM'] : [`COLORTERM=${COLORTERM}`];
+  const command = ['env', ...colors, `TERM=${TERM}`, process.execPath, cli];
   return {
     look,
     window,

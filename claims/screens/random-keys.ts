@@ -95,7 +95,7 @@ async function playRound(program: KeyedProgram, random: SeededRandom, findings: 
   await sleep(RESIZE_MS);
   if (mayRemove) findings.removed += 1;
   else {
-    const mayMove = pressed.some((name) => name === 'up' || name === 'search');
+    const mayMove = pressed.some((name) => REPLACING.includes(name));
     const fate = await findMark(program, mark, { press, mayMove, sends: random.int(1, 4) === 1 });
     if (fate === 'lost')
       findings.problems.push(`${mark} is lost after ${pressed.join(' ')}:\n${pty.screen().join('\n')}`);
@@ -103,6 +103,8 @@ async function playRound(program: KeyedProgram, random: SeededRandom, findings: 
   }
 }
 
+/** Keys that put another message into the draft: from the history, and from the list of messages to rewind to. */
+const REPLACING: readonly string[] = ['up', 'down', 'search', 'new line'] satisfies readonly KeyName[];
 const isNamed = (name: string): name is KeyName => name in keys;
 const REMOVING = Object.keys(keys).filter((name) => name.startsWith('remove'));
 const HARMLESS = Object.keys(keys).filter((name) => isNamed(name) && !/^(?:remove|undo|enter)/.test(name));
@@ -139,7 +141,6 @@ async function findMark(
   const isThere = (): boolean => marksIn(draftOf(pty)) === mark;
   const isKept = await until(isThere, 1000);
   for (let tries = 0; tries < 6 && isPanelOpen(pty.screen().join('\n')); tries += 1) await press('escape');
-  // Only the arrow keys and the search may put another message into the draft.
   const fate: Fate = isKept ? 'kept' : mayMove ? await bringBack(pty, isThere, press) : 'lost';
   if (fate === 'lost' || !sends || !isIdle(pty.screen().join('\n'))) return fate;
   await press('end of text', 'space', 'enter');
@@ -151,10 +152,11 @@ async function findMark(
 /** The arrow keys and the search put older messages into the draft, and give it back. */
 async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Promise<Fate> {
   if (/Tab to the draft/.test(pty.screen().join('\n'))) await press('tab');
-  for (let tries = 0; tries < 30; tries += 1) {
-    await press('down');
-    if (isThere()) return 'inHistory';
-  }
+  for (const key of ['down', 'up'] as const)
+    for (let tries = 0; tries < 30; tries += 1) {
+      await press(key);
+      if (isThere()) return 'inHistory';
+    }
   for (let tries = 0; tries < 60; tries += 1) {
     await press('undo');
     if (isThere()) return 'undone';
