@@ -62,8 +62,8 @@ export async function openScreensStage({ folder, cli, look, window }: ScreensSta
     return terminal;
   };
   const { TERM, COLORTERM } = look.env;
-  // tmux says that it has all colors, whatever the terminal has.
-  const colors = COLORTERM === undefined ? ['-u', 'COLORTERM'] : [`COLORTERM=${COLORTERM}`];
+  // tmux has all colors, and says so.
+  const colors = COLORTERM === undefined ? ['-u', 'COLORTERM', '-u', 'TMUX'] : [`COLORTERM=${COLORTERM}`];
   const command = ['env', ...colors, `TERM=${TERM}`, process.execPath, cli];
   return {
     look,

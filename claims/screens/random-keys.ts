@@ -37,6 +37,8 @@ const ESCAPE_MS = 90;
 const RESIZE_MS = 130;
 const PATIENCE_MS = 3000;
 const MARK_LENGTH = 6;
+/** More rows than all sent messages have. */
+const MOST_ENTRIES = 200;
 
 /**
  * Presses random keys. In each round a mark is typed into the draft, and keys are pressed that open, close and move, but
@@ -153,7 +155,7 @@ async function findMark(
 async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Promise<Fate> {
   if (/Tab to the draft/.test(pty.screen().join('\n'))) await press('tab');
   for (const key of ['down', 'up'] as const)
-    for (let tries = 0; tries < 30; tries += 1) {
+    for (let tries = 0; tries < MOST_ENTRIES; tries += 1) {
       await press(key);
       if (isThere()) return 'inHistory';
     }
