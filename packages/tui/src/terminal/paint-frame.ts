@@ -46,12 +46,21 @@ export function clearFrame(frame: Frame): string {
 function toRows(before: Lines, next: Lines, printed: Lines): string {
   const isSame = (line: string, row: number): boolean => before[row + printed.length] === line;
   if (printed.length === 0 && before.length === next.length && next.every(isSame)) return '';
-  const above = printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('');
-  const rows = next
-    .map((line, row) => (isSame(line, row) ? '' : toChanged(before[row + printed.length], guardRow(line))))
-    .join('\r\n');
+  let written = printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('');
+  let at = 0;
+  for (const [row, line] of next.entries()) {
+    if (isSame(line, row)) continue;
+    written += toNext(row - at, before[row + printed.length]) + toChanged(before[row + printed.length], guardRow(line));
+    at = row;
+  }
+  const last = next.length - 1;
   const isShorter = printed.length + next.length < before.length;
-  return above + rows + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
+  return written + toNext(last - at, before[last + printed.length]) + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
+}
+
+/** Moves down to the start of a row, which may not be there yet. */
+function toNext(rows: number, there: string | undefined): string {
+  return rows > 2 && there !== undefined ? `\u001B[${rows}B\r` : '\r\n'.repeat(rows);
 }
 
 /** What changes a row of the screen, from its first column on. */
