@@ -28,7 +28,7 @@ const paste = (text: string): string => `\u001B[200~${text}\u001B[201~`;
 /** Everything that can be shown after the turn, one step after the other. */
 function toSteps(): readonly Step[] {
   return [
-    { keys: paste('again') + ENTER, until: /✗ / },
+    { keys: paste('again') + ENTER, until: /✗ |Error: / },
     { keys: '!cat output.txt; echo done-here', until: /done-here/ },
     { keys: ENTER, until: /✓|Done/ },
     { keys: paste(textFor('paste')), until: /Zq/ },

@@ -23,9 +23,15 @@ export async function takePictures(theme: Theme, keep: Keep): Promise<void> {
   await onStage(script, theme, async (stage) => {
     await haveEarlier(stage);
     slowDown(stage);
-    const { terminal, shot } = open(stage, WIDE, { theme, keep });
-    await playParser(terminal, shot);
-    await shootAgain(stage, { theme, keep });
+    const first = open(stage, WIDE, { theme, keep });
+    await playParser(first.terminal, first.shot);
+    first.terminal.press('C-d');
+    await first.terminal.ended();
+    first.terminal.close();
+    // After a resume, questions no longer take room.
+    const { terminal, shot } = open(stage, { ...WIDE, argv: ['--trust', '--resume', 'latest'] }, { theme, keep });
+    await terminal.shows('Ctrl-O expand');
+    await shot('chat', /^❯ The parser/);
     await playRename(terminal, shot);
     await playPanels(terminal, shot);
     await playQuestions(terminal, shot);
@@ -100,15 +106,7 @@ type TakeShot = (name: string, from?: RegExp) => Promise<void>;
 /** The tests take as long as those of a real project. */
 function slowDown({ workspace }: Stage): void {
   const file = join(workspace, 'test.sh');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('${SLOW:-0}', '2'));
-}
-
-/** The chat as it is after a resume, when its questions no longer take room. */
-async function shootAgain(stage: Stage, look: { readonly theme: Theme; readonly keep: Keep }): Promise<void> {
-  const { terminal, shot } = open(stage, { ...WIDE, argv: ['--trust', '--resume', 'latest'] }, look);
-  await terminal.shows('Ctrl-O expand');
-  await shot('chat', /^❯ The parser/);
-  terminal.close();
+  writeFileSync(file, readFileSync(file, 'utf8').replace('while [', 'sleep 2\nwhile ['));
 }
 
 /** Fills the list of sessions. */
@@ -142,6 +140,7 @@ async function playRename(terminal: Terminal, shot: TakeShot): Promise<void> {
   await terminal.shows(/Type a request/);
   await shot('answer', /^❯ Rename/);
   terminal.press('BTab');
+  await terminal.shows(/^╰─ plan/m);
   terminal.press('BTab');
   await terminal.shows(/^╰─ default/m);
 }
