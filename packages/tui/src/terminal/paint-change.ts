@@ -20,10 +20,15 @@ export function paintChange(before: string, next: string): string | null {
   const same = endOfChange(before, next, from);
   const [old, fresh] = [before.slice(from, before.length - same), next.slice(from, next.length - same)];
   // A part of another width moves what follows it.
-  if (visibleLength(old) === visibleLength(fresh)) return `${begin}${fresh}${RESET}`;
+  if (visibleLength(old) === visibleLength(fresh)) return withReset(begin + fresh, open);
   // After a full row, erasing would erase its last cell.
   const isShorter = visibleLength(next) < visibleLength(before);
-  return `${begin}${next.slice(from)}${RESET}${isShorter ? ERASE_TO_END : ''}`;
+  return withReset(begin + next.slice(from), open) + (isShorter ? ERASE_TO_END : '');
+}
+
+/** Ends the styles of a part, if it has any. */
+function withReset(part: string, open: OpenStyles): string {
+  return open.size > 0 || /\u001B\[[\d;:]*m/.test(part) ? part + RESET : part;
 }
 
 function isSimple(row: string): boolean {
