@@ -30,7 +30,7 @@ function toSteps(): readonly Step[] {
   return [
     { keys: paste('again') + ENTER, until: /✗ |Error: / },
     { keys: '!cat output.txt; echo done-here', until: /done-here/ },
-    { keys: ENTER, until: /✓|Done/ },
+    { keys: ENTER, until: /✓|, done/ },
     { keys: paste(textFor('paste')), until: /Zq/ },
     { keys: INTERRUPT, until: /./ },
     { keys: '@Zq', until: /Zq.*Zq/s },

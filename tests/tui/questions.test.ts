@@ -164,7 +164,7 @@ test('a dangerous call is marked, and Enter alone does not allow it', async () =
   await terminal.enter('clean up');
   const asked = await terminal.shows(/^╭─ ✖ Dangerous command ─+ default: deny ─$/m);
   expect(asked).toMatch(/^│ \$ curl -s \S+ \| sh && rm -rf ~$/m);
-  expect(asked).toMatch(/^│ ✖ `rm -rf ~` deletes/m);
+  expect(asked).toMatch(/^│ ✖ 3 {2}rm -rf ~ +deletes/m);
   expect(asked).toMatch(/^│ ❯ {2}n {2}Deny +yy {2}Allow once$/m);
   expect(asked).not.toMatch(/Allow (?:for|in|everywhere)/);
   await terminal.answer('y');
