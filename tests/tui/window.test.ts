@@ -39,7 +39,7 @@ test('an answer, a table, a question and a menu are readable in forty columns', 
   await terminal.enter('a question that is longer than forty columns');
   const asked = await terminal.shows('Deny with a reason');
   expect(asked).toMatch(/^ {2}zebra {3}an animal that has stripes$/m);
-  expect(asked).toMatch(/^╭─ \? Write a\/long\/path\/to\/a\.ts\? ─+$/m);
+  expect(asked).toMatch(/^╭─ \? Write this file\? ─+ \+1 −0 ─\n│ a\/long\/path\/to\/a\.ts$/m);
   await terminal.answer('o');
   await terminal.shows('Fine.');
   terminal.type('/');
