@@ -23,7 +23,9 @@ export function paintChange(before: string, next: string): string | null {
   if (visibleLength(old) === visibleLength(fresh)) return withReset(begin + fresh, open);
   // After a full row, erasing would erase its last cell.
   const isShorter = visibleLength(next) < visibleLength(before);
-  return withReset(begin + next.slice(from), open) + (isShorter ? ERASE_TO_END : '');
+  const rest = begin + next.slice(from);
+  // Cells are erased in the style that is open.
+  return isShorter ? rest + RESET + ERASE_TO_END : withReset(rest, open);
 }
 
 /** Ends the styles of a part, if it has any. */

@@ -60,7 +60,7 @@ function toRows(before: Lines, next: Lines, printed: Lines): string {
 
 /** Moves down to the start of a row, which may not be there yet. */
 function toNext(rows: number, there: string | undefined): string {
-  return rows > 2 && there !== undefined ? `\u001B[${rows}B\r` : '\r\n'.repeat(rows);
+  return rows > 2 && there !== undefined ? `\r\u001B[${rows}B` : '\r\n'.repeat(rows);
 }
 
 /** What changes a row of the screen, from its first column on. */
