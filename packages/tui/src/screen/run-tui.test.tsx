@@ -5,6 +5,17 @@ import { closeRunStages, openRunStage as openStage } from '../../../../tests/tui
 
 afterEach(closeRunStages);
 
+/** One command that runs in the background. */
+function runningTasks() {
+  const ended = { exitCode: null, tookMs: null };
+  const task = { id: '1', command: 'npm run dev', isRunning: true, startedAt: '', ports: [], ...ended };
+  return {
+    list: async (): Promise<readonly (typeof task)[]> => [task],
+    read: async () => '',
+    stop: async () => undefined,
+  };
+}
+
 it('shows its first frame before a session is open, and sends text typed meanwhile', async () => {
   let let_in: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (let_in = resolve));
@@ -232,16 +243,7 @@ it.each([
   ['/rewind', '/rewind\r', 'Rewind to before'],
   ['/mode', '/mode\r', 'Shift-Tab cycles'],
 ])('puts text that is pasted over the panel of %s into the draft', async (_name, keys, title) => {
-  const task = {
-    id: '1',
-    command: 'npm run dev',
-    isRunning: true,
-    startedAt: '',
-    exitCode: null,
-    tookMs: null,
-    ports: [],
-  };
-  const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
+  const tasks = runningTasks();
   const stage = openStage({ open: async () => ({ tasks }) });
   await stage.shows('Type a request');
   await stage.type(keys);
@@ -283,16 +285,7 @@ it('shows in the top rule that a command of the user runs, and for how long', as
 });
 
 it('shows the background tasks that an earlier process left, as soon as the session is open', async () => {
-  const task = {
-    id: '1',
-    command: 'npm run dev',
-    isRunning: true,
-    startedAt: '',
-    exitCode: null,
-    tookMs: null,
-    ports: [],
-  };
-  const tasks = { list: async () => [task], read: async () => '', stop: async () => undefined };
+  const tasks = runningTasks();
   const stage = openStage({ open: async () => ({ tasks }) });
   await stage.shows('1 background task');
   // So that nothing asks what happens to it.

@@ -1,4 +1,4 @@
-import type { CallItem, Transcript } from '../../transcript/transcript.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
 import { findRetry } from '../../transcript/step-retry.ts';
 import { describeCall } from '../calls/describe-call.ts';
 import { cleanLine } from '../layout/clean-text.ts';
@@ -91,12 +91,6 @@ function cutForm([words = '', ...details]: Form, cells: number): readonly Form[]
   const room = details.reduce((left, fact) => left - widthOf(fact) - 3, cells);
   if (room < LEAST_WORDS || widthOf(text) <= room) return [];
   return [[truncate(text, room).replace(/ +…$/, '…'), ...details]];
-}
-
-/** A shell command of the user, for a screen reader. */
-export function sayShell({ name, args }: CallItem): ActivityWords {
-  const { verb, target } = describeCall(name, args, '');
-  return { left: [dockTexts.running(activeVerbs[verb] ?? verb, target)], right: [], hint: spokenTexts.interrupt };
 }
 
 function toActivity(transcript: Transcript, view: View, heardAt: number): Activity {
