@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import xterm from '@xterm/headless';
 
 /** The part of the pseudo-terminal library that is used. */
@@ -23,6 +24,7 @@ export interface PtyOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** The whole environment; nothing but the temporary folder is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly columns: number;
   readonly rows: number;
@@ -47,7 +49,7 @@ export interface OpenPty {
 export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): OpenPty {
   const library = createRequire(import.meta.url)('@lydell/node-pty') as PtyLibrary;
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
-  const pty = library.spawn(file, args, { cols: columns, rows, cwd, env });
+  const pty = library.spawn(file, args, { cols: columns, rows, cwd, env: { TMPDIR: tmpdir(), ...env } });
   const waiting = new Set<(at: number) => void>();
   let bytes = 0;
   pty.onData((text) => {

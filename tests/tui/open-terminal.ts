@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface TerminalOptions {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** The whole environment; nothing is inherited. */
+  /** The whole environment; nothing but the temporary folder is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
@@ -64,7 +64,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
   const tmux = (args: readonly string[], input?: string): string => {
     const { status, stdout, stderr } = spawnSync('tmux', ['-L', socket, ...args], {
       encoding: 'utf8',
-      env: { ...env, TERM: 'xterm-256color', TMUX_TMPDIR: tmpdir() },
+      env: { TMPDIR: tmpdir(), ...env, TERM: 'xterm-256color', TMUX_TMPDIR: tmpdir() },
       ...(input === undefined ? {} : { input }),
       maxBuffer: 256 * 1024 * 1024,
     });

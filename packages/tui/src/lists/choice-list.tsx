@@ -41,6 +41,8 @@ export interface ChoiceListProps<Item> {
   readonly alert?: string;
   readonly onChoose: (item: Item) => void;
   readonly onLeave: () => void;
+  /** Sees every key first. True if it was used, and the list must not see it. */
+  readonly takesFirst?: (press: Press) => boolean;
   /** A key that the list does not use. */
   readonly onOther?: (press: Press, item: Item | undefined) => void;
   /** Called with the marked item when it changes. */
@@ -70,12 +72,15 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
     onMark?.(marked);
   }, [marked, onMark]);
   const press = (each: Press): void => {
+    if (props.takesFirst?.(each) === true) return;
     // Uses the current state, not the painted one: keys may arrive faster than frames.
     const before = stateRef.current ?? state;
     const { state: next, outcome } = stepList(before, each, toShape(props, find(before.query).length));
     if (items.length > 0 || next.query !== '') stateRef.current = next;
     repaint();
     const item = find(next.query)[next.chosen];
+    // The items may change before the next frame.
+    kept.mark(item);
     if (outcome === 'left') props.onLeave();
     else if (outcome === 'other') props.onOther?.(each, item);
     else if (outcome === 'chosen' && item !== undefined) props.onChoose(item);

@@ -266,6 +266,14 @@ describe('SessionBrowser', () => {
     expect(told).toEqual(['rename s42 Parser?', 'open s42']);
   });
 
+  it('uses keys that arrive at once where they belong: in the title, and in the list', async () => {
+    const { press } = await open(few);
+    await press(`${bytes.ctrl('e')}${bytes.ctrl('u')}${bytes.enter}${bytes.down}${bytes.enter}`);
+    await vi.waitFor(() => {
+      expect(told).toEqual(['rename s42 ', 'open s1']);
+    });
+  });
+
   it('leaves the title as it is with Escape, and removes it with an empty field', async () => {
     const { text, press } = await open(few);
     await press(bytes.ctrl('e'));

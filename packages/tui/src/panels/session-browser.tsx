@@ -53,7 +53,7 @@ export function SessionBrowser(props: SessionBrowserProps): ReactElement {
       }}
       view={{ ...view, width: layout.listWidth }}
       rows={layout.listRows}
-      isActive={isActive && renaming.sessionId === null}
+      isActive={isActive}
       searchesAtOnce
       empty={empty}
       hint={renaming.sessionId === null ? hintFor(view.width) : sessionTexts.renameHint}
@@ -62,6 +62,7 @@ export function SessionBrowser(props: SessionBrowserProps): ReactElement {
         onOpen(sessionId);
       }}
       onLeave={onLeave}
+      takesFirst={renaming.press}
       onOther={press}
       onMark={onMark}
       {...(layout.kind === 'beside' ? { head: headOf(layout) } : {})}

@@ -1,7 +1,6 @@
-import { useInput } from 'ink';
 import { useReducer, useRef } from 'react';
 import { useFieldPaste } from '../lists/use-field-paste.ts';
-import { toPresses, type Press } from '../keys/press.ts';
+import type { Press } from '../keys/press.ts';
 import { truncateStart } from '../paint/layout/wrap.ts';
 import { cleanLine } from '../paint/layout/clean-text.ts';
 import { graphemeAt } from '../editor/graphemes.ts';
@@ -13,6 +12,8 @@ export interface Renaming {
   readonly sessionId: string | null;
   readonly field: TextField;
   readonly begin: (sessionId: string, title: string) => void;
+  /** Sees every key first. True if it was part of the title, or ended it. */
+  readonly press: (press: Press) => boolean;
 }
 
 interface Typing {
@@ -29,22 +30,16 @@ export function useRename(isActive: boolean, onRename: (sessionId: string, title
     typing.current = next;
     repaint();
   };
-  const press = (each: Press): void => {
+  const press = (each: Press): boolean => {
     const now = typing.current;
-    if (now === null) return;
+    if (now === null) return false;
     if (each.key === 'escape') set(null);
     else if (each.key === 'enter') {
       set(null);
       onRename(now.sessionId, now.field.text.trim());
     } else set({ ...now, field: stepField(now.field, each) ?? now.field });
+    return true;
   };
-  const isTyping = isActive && typing.current !== null;
-  useInput(
-    (input, key) => {
-      for (const each of toPresses(input, key)) press(each);
-    },
-    { isActive: isTyping },
-  );
   useFieldPaste((text) => {
     const now = typing.current;
     if (!isActive || now === null) return false;
@@ -57,6 +52,7 @@ export function useRename(isActive: boolean, onRename: (sessionId: string, title
     begin: (sessionId, title) => {
       set({ sessionId, field: { text: title, cursor: title.length } });
     },
+    press,
   };
 }
 
