@@ -10,6 +10,7 @@ export interface ShownLine {
 }
 
 export const ERASE_LINE = '\r\u001B[K';
+const ERASE_REST = '\u001B[0m\u001B[K';
 
 /** The part of a line that fits in one row. If it is too long, it moves by half a row at a time. */
 export function toShownLine({ label, text, cursor }: TypedLine, columns: number): ShownLine {
@@ -26,18 +27,23 @@ export function paintTyping(before: ShownLine | null, next: ShownLine): string {
   if (before?.label !== next.label) return paintLine(next);
   const [old, fresh] = [before.left + before.right, next.left + next.right];
   if (old === fresh) {
-    if (next.left.length < before.left.length) return '\b'.repeat(widthOf(before.left.slice(next.left.length)));
+    if (next.left.length < before.left.length) return moveTo(next);
     return next.left.slice(before.left.length);
   }
   if (before.right !== '' || next.right !== '') return paintLine(next);
   if (next.left.startsWith(before.left)) return next.left.slice(before.left.length);
   if (!before.left.startsWith(next.left)) return paintLine(next);
-  const cells = widthOf(before.left.slice(next.left.length));
-  return `${'\b'.repeat(cells)}${' '.repeat(cells)}${'\b'.repeat(cells)}`;
+  return `${moveTo(next)}${ERASE_REST}`;
 }
 
-function paintLine({ label, left, right }: ShownLine): string {
-  return `${ERASE_LINE}${label} ${left}${right}${'\b'.repeat(widthOf(right))}`;
+/** From the first column, so that no move follows text: text could hold the same characters. */
+function moveTo({ label, left }: ShownLine): string {
+  return `\r\u001B[${widthOf(label) + 1 + widthOf(left)}C`;
+}
+
+function paintLine(next: ShownLine): string {
+  const line = `${ERASE_LINE}${next.label} ${next.left}${next.right}`;
+  return next.right === '' ? line : `${line}${moveTo(next)}`;
 }
 
 function dropCells(text: string, cells: number): string {
