@@ -32,24 +32,24 @@ function toSteps(): readonly Step[] {
     { keys: '!cat output.txt; echo done-here', until: /done-here/ },
     { keys: ENTER, until: /✓|, done/ },
     { keys: paste(textFor('paste')), until: /Zq/ },
-    { keys: INTERRUPT, until: /./ },
+    { keys: INTERRUPT, until: /[^]/ },
     { keys: '@Zq', until: /Zq.*Zq/s },
-    { keys: INTERRUPT, until: /./ },
+    { keys: INTERRUPT, until: /[^]/ },
     ...['/settings list --all', '/memory show', '/policies list', '/pending', '/stats'].flatMap((line) => typed(line)),
-    { keys: ESCAPE, until: /./ },
+    { keys: ESCAPE, until: /[^]/ },
     ...typed('/resume'),
-    { keys: ESCAPE, until: /./ },
+    { keys: ESCAPE, until: /[^]/ },
     ...typed('/rewind'),
-    { keys: ESCAPE, until: /./ },
+    { keys: ESCAPE, until: /[^]/ },
     { keys: FIND, until: /Go to/ },
-    { keys: ESCAPE, until: /./ },
+    { keys: ESCAPE, until: /[^]/ },
     { keys: `${paste(`/${nameFor('unknown command').replaceAll(/\s/g, '')}`)}${ENTER}`, until: /Unknown command/ },
   ];
 }
 
 const typed = (line: string): readonly Step[] => [
   { keys: line, until: new RegExp(line.slice(-4)) },
-  { keys: ENTER, until: /./ },
+  { keys: ENTER, until: /[^]/ },
 ];
 
 /** The output of the program, by scene. */
