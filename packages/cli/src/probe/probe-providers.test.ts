@@ -12,6 +12,9 @@ import { toEnvironmentLayer } from '@bowline/settings';
 import { inspectModels } from '@bowline/providers';
 import { probeProviders, type ProviderProbe } from './probe-providers.ts';
 
+/** A folder that does not exist, whatever else is on the machine. */
+const NO_HOME = join(import.meta.dirname, 'no-such-folder/.bowline');
+
 const never = new AbortController().signal;
 
 /** A network on which every request fails with this error. */
@@ -31,7 +34,7 @@ async function probe(
   const all = { GEMINI_API_KEY: 'k', ...env };
   const inspection = inspectModels(resolveSettings([toEnvironmentLayer(all)]), {
     env: all,
-    bowlineHome: '/nowhere/.bowline',
+    bowlineHome: NO_HOME,
   });
   return await probeProviders(inspection, { http, only, signal: never, timeoutMs: 50 });
 }
@@ -122,7 +125,7 @@ test('queries Vertex with a token and for the billed project', async () => {
     proxyFor: () => undefined,
   };
   const env = { GOOGLE_APPLICATION_CREDENTIALS: keyFile, GOOGLE_CLOUD_PROJECT: 'mine', GOOGLE_VERTEX_BASE_URL: here };
-  const inspection = inspectModels(resolveSettings([]), { env, bowlineHome: '/nowhere/.bowline' });
+  const inspection = inspectModels(resolveSettings([]), { env, bowlineHome: NO_HOME });
   const [found] = await probeProviders(inspection, { http, only: ['vertex'], signal: never });
   expect(found).toMatchObject({ credential: keyFile, outcome: { state: 'reachable', models: ['gemini-2.5-pro'] } });
   expect(asked.slice(1)).toEqual([['/v1beta1/publishers/google/models?pageSize=300', 'Bearer t1', 'mine']]);
