@@ -13,7 +13,7 @@ export function bundleCli(): void {
   if (status !== 0) throw new Error(`the CLI could not be built: ${stderr}`);
 }
 
-/** Copies the built CLI outside of the repository, so that it finds no node_modules; returns its main file. */
+/** Builds the CLI, unless that is done, and copies it to where it finds no node_modules. Returns its main file. */
 export function buildCli(folder: string): string {
   if (process.env[IS_BUILT] === undefined) bundleCli();
   const to = join(folder, 'cli');

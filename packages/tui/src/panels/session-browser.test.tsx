@@ -274,6 +274,13 @@ describe('SessionBrowser', () => {
     });
   });
 
+  it('keeps the mark where a key moved it, if the list changes before the next frame', async () => {
+    const { press } = await open(few);
+    await press(`${bytes.down}${bytes.tab}`);
+    await press(bytes.enter);
+    expect(told).toEqual(['open s1']);
+  });
+
   it('leaves the title as it is with Escape, and removes it with an empty field', async () => {
     const { text, press } = await open(few);
     await press(bytes.ctrl('e'));
