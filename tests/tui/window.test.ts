@@ -1,6 +1,7 @@
 import { answer } from '@bowline/testkit';
-import { expect, test, vi } from 'vitest';
-import { AT_REST, openScreen } from './open-stage.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openPty } from '../../claims/workbench/open-pty.ts';
+import { AT_REST, openScreen, openStage } from './open-stage.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
 const count = (text: string, part: string | RegExp): number => text.split(part).length - 1;
@@ -25,6 +26,34 @@ test('a window that is resized in mid-stream shows everything once, in its new w
   expect(['❯ a story of many words', 'Working', '│ ❯ Type a request'].map((part) => count(ended, part))).toEqual([
     1, 0, 1,
   ]);
+});
+
+test('a window that changes and changes back before the program sees it is painted again', async () => {
+  const rows30 = Array.from({ length: 30 }, (_, n) => `- row${n}`).join('\n');
+  const stage = await openStage([answer.text(rows30)]);
+  onTestFinished(stage.close);
+  const [file = '', ...args] = stage.command('--trust');
+  const pty = openPty({ file, args, cwd: stage.workspace, env: stage.env(), columns: 100, rows: 30 });
+  onTestFinished(pty.kill);
+  const shows = async (part: string): Promise<number> => await pty.until((rows) => rows.join('\n').includes(part));
+  await shows('Type a request');
+  pty.write('thirty rows');
+  await shows('❯ thirty rows');
+  pty.write('\r');
+  await shows('row29');
+  await shows('Type a request');
+  pty.write('a zebra');
+  await shows('❯ a zebra');
+  const before = pty.screen();
+  process.kill(pty.pid, 'SIGSTOP');
+  pty.resize(100, 16);
+  pty.resize(100, 30);
+  process.kill(pty.pid, 'SIGCONT');
+  pty.write(' and more');
+  const isRight = (rows: readonly string[]): boolean =>
+    rows.slice(-4).join('\n') === before.slice(-4).join('\n').replace('a zebra', 'a zebra and more');
+  await pty.until(isRight, 5000);
+  expect(pty.screen().filter((row) => row.startsWith('│ ❯'))).toHaveLength(1);
 });
 
 test('an answer, a table, a question and a menu are readable in forty columns', async () => {

@@ -63,6 +63,8 @@ export async function startInteractive(
     ['SIGHUP', 129],
   ] as const)
     process.on(signal, () => void leave(code));
+  // Node says nothing about a window that changed twice and is as it was, but the terminal has moved its rows.
+  process.on('SIGWINCH', () => stdout.emit('resize'));
   // The terminal is gone.
   for (const stream of [stdin, stdout]) stream.on('error', () => void leave(EXIT.failed));
   const screen = {
