@@ -243,10 +243,15 @@ function Rewind({ screen, ...common }: PanelParts): ReactElement {
       {...common}
       events={() => session.agent?.events() ?? nothing()}
       onRewind={({ eventId, text }) => {
+        const { prompt } = screen.port;
+        const draft = prompt?.text() ?? '';
         screen.closePanel();
-        session.send({ action: { name: 'rewind', data: { before: eventId } } }).then(() => {
-          screen.port.prompt?.setText(text);
-        }, view.fail);
+        // At once: what is typed from here on follows the message, and is not replaced by it.
+        prompt?.setText(text);
+        session.send({ action: { name: 'rewind', data: { before: eventId } } }).catch((thrown: unknown) => {
+          if (prompt?.text() === text) prompt.setText(draft);
+          view.fail(thrown);
+        });
       }}
       onFork={({ eventId }) => {
         const { sessionId } = view.store.get().session;

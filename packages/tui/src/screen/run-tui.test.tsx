@@ -252,6 +252,37 @@ it.each([
   expect(await stage.shows('❯ pasted words')).not.toContain(title);
 });
 
+/** After one message, `end` decides how its rewind ends. */
+async function openRewind(end: Promise<never>) {
+  const open = async (agent: ScriptedAgent) => {
+    const send = agent.send.bind(agent);
+    agent.send = async (value) => await ('action' in value ? end : send(value));
+    return {};
+  };
+  const stage = openStage({ turns: [[says('Hello.')]], open, prompt: 'a zebra' });
+  await stage.shows('Hello.');
+  await stage.shows('/ commands');
+  await stage.type('mine');
+  await stage.type('\u001B\u001B');
+  await stage.shows('Rewind to before');
+  await stage.type('\r');
+  return stage;
+}
+
+it('adds what is typed during a rewind to the message in the draft', async () => {
+  const stage = await openRewind(new Promise<never>(() => undefined));
+  await stage.type(' and more');
+  await stage.shows('❯ a zebra and more');
+});
+
+it('brings the draft back if a rewind fails', async () => {
+  let fail: (thrown: AgentError) => void = () => undefined;
+  const stage = await openRewind(new Promise<never>((_, reject) => (fail = reject)));
+  await stage.shows('│ ❯ a zebra');
+  fail(new AgentError('STORE_FAILED', 'The disk is full'));
+  expect(await stage.shows('The disk is full')).toMatch(/^│ ❯ mine$/m);
+});
+
 it('puts pasted text into the search of a panel while it has the keyboard', async () => {
   const stage = openStage();
   await stage.shows('/ commands');
