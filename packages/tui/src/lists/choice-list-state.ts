@@ -51,11 +51,7 @@ export function stepList(state: ListState, press: Press, shape: ListShape): List
   if (press.key === 'enter') return { state, outcome: shape.count > 0 ? 'chosen' : 'moved' };
   if (press.key === 'escape') return leave(state, shape);
   const searched = search(state, press, shape);
-  if (searched !== null) return { state: searched, outcome: 'moved' };
-  const digit = /^[1-9]$/.test(letterOf(press)) ? Number(letterOf(press)) - 1 : -1;
-  if (digit >= 0 && digit < shape.count)
-    return { state: settle({ ...state, chosen: digit }, shape), outcome: 'chosen' };
-  return { state, outcome: 'other' };
+  return searched === null ? { state, outcome: 'other' } : { state: searched, outcome: 'moved' };
 }
 
 /** No search is to be ended first. */

@@ -53,7 +53,7 @@ export interface ChoiceListProps<Item> {
   readonly around?: (rows: Lines) => Lines;
 }
 
-/** A list to choose from with arrows, numbers, page keys and search. Paints only visible rows. */
+/** A list to choose from with arrows, page keys and search. Paints only visible rows. */
 export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
   const { items, rowOf, view, rows, isActive, onMark } = props;
   const stateRef = useRef<ListState | null>(null);
