@@ -5,7 +5,7 @@ import { bundleCli, IS_BUILT } from '../claims/workbench/build-cli.ts';
 /** Other processes may disturb timings, so these run alone, and once more if they do not hold. */
 const timed = /^(P\d+|append-cost|decide-cost|estimate|first-command|frame|keys|loops|sandbox-cost|sdk-import)$/;
 /** These have deadlines or attack the machine, so they run alone and are never repeated. */
-const alone = /^(R[35-9]|S[2-8].*)$/;
+const alone = /^(R[35-9]|S[2-8].*|screens)$/;
 /** The exit code of `npm run claim` if a run broke off before it had a result. */
 const BROKEN_OFF = 3;
 
@@ -46,8 +46,13 @@ async function holds(id: string): Promise<boolean> {
     ({ code, output } = await runClaim(id));
   }
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${id} (${Math.round((performance.now() - started) / 1000)} s)`);
-  if (code !== 0) console.log(output.slice(-6000));
+  if (code !== 0) console.log(shorten(output));
   return code === 0;
+}
+
+/** The beginning, where a claim says what it found, and the end, where its result is. */
+function shorten(output: string): string {
+  return output.length <= 12_000 ? output : `${output.slice(0, 9000)}\n…\n${output.slice(-3000)}`;
 }
 
 function runClaim(id: string): Promise<{ code: number; output: string }> {

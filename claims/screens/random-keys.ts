@@ -35,7 +35,11 @@ const KEY_MS = 16;
 /** Longer than a terminal takes for the keys that begin with Escape. */
 const ESCAPE_MS = 90;
 const RESIZE_MS = 130;
-const PATIENCE_MS = 3000;
+/** Machines of CI stop for seconds at times. */
+const PATIENCE_MS = 10_000;
+const TYPED_MS = 4000;
+/** Longer than a frame takes. */
+const UNDO_MS = 150;
 const MARK_LENGTH = 6;
 /** More rows than all sent messages have. */
 const MOST_ENTRIES = 200;
@@ -116,13 +120,12 @@ type Press = (...names: readonly KeyName[]) => Promise<void>;
 /** Leaves what is open, empties the draft and types the mark into it. */
 async function typeMark(pty: OpenPty, mark: string, press: Press): Promise<boolean> {
   for (let tries = 0; tries < 8; tries += 1) {
-    const shown = pty.screen().join('\n');
-    if (isPanelOpen(shown)) await press('escape');
-    else if (/Tab to the draft/.test(shown)) await press('tab');
+    if (isPanelOpen(pty)) await press('escape');
+    else if (hasQuestionKeys(pty)) await press('tab');
     else {
       await press('end of text', 'remove line', 'remove left', 'remove line', 'remove left', 'remove line');
       pty.write(mark);
-      if (await until(() => marksIn(draftOf(pty)) === mark)) return true;
+      if (await until(() => marksIn(draftOf(pty)) === mark, TYPED_MS)) return true;
       // History, search or a list has the keys.
       await press('escape');
       await sleep(600);
@@ -141,10 +144,10 @@ async function findMark(
 ): Promise<Fate> {
   const { pty, wasSent } = program;
   const isThere = (): boolean => marksIn(draftOf(pty)) === mark;
-  const isKept = await until(isThere, 1000);
-  for (let tries = 0; tries < 6 && isPanelOpen(pty.screen().join('\n')); tries += 1) await press('escape');
+  const isKept = await until(isThere, mayMove ? TYPED_MS : PATIENCE_MS);
+  for (let tries = 0; tries < 6 && isPanelOpen(pty); tries += 1) await press('escape');
   const fate: Fate = isKept ? 'kept' : mayMove ? await bringBack(pty, isThere, press) : 'lost';
-  if (fate === 'lost' || !sends || !isIdle(pty.screen().join('\n'))) return fate;
+  if (fate === 'lost' || !sends || !isIdle(pty)) return fate;
   await press('end of text', 'space', 'enter');
   // A message for the next step is shown until then.
   const isQueued = (): boolean => marksIn(pty.screen().join('')).includes(mark) && !isThere();
@@ -153,7 +156,7 @@ async function findMark(
 
 /** The arrow keys and the search put older messages into the draft, and give it back. */
 async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Promise<Fate> {
-  if (/Tab to the draft/.test(pty.screen().join('\n'))) await press('tab');
+  if (hasQuestionKeys(pty)) await press('tab');
   for (const key of ['down', 'up'] as const)
     for (let tries = 0; tries < MOST_ENTRIES; tries += 1) {
       await press(key);
@@ -161,15 +164,31 @@ async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Pr
     }
   for (let tries = 0; tries < 60; tries += 1) {
     await press('undo');
-    if (isThere()) return 'undone';
+    // The next one would undo more.
+    if (await until(isThere, UNDO_MS)) return 'undone';
   }
   return 'lost';
 }
 
 /** The panels that random keys open. What the agent does, and questions, begin with a sign. */
-const isPanelOpen = (shown: string): boolean =>
-  /^╭─ (?:This turn|Steps|Go to|Help|Rewind|Files|Commands)/m.test(shown) || /Esc (?:back|cancel)/.test(shown);
-const isIdle = (shown: string): boolean => /^╭─{20}/m.test(shown);
+const isPanelOpen = (pty: OpenPty): boolean =>
+  /^╭─ (?:This turn|Steps|Go to|Help|Rewind|Files|Commands)/.test(dockOf(pty)) ||
+  /Esc (?:back|cancel)/.test(dockOf(pty));
+const hasQuestionKeys = (pty: OpenPty): boolean => /Tab to the draft/.test(dockOf(pty));
+const isIdle = (pty: OpenPty): boolean => /^╭─{20}/.test(dockOf(pty));
+
+/** The last frame. Rows of an earlier one can be above it, if the terminal wrapped them before it told its new width. */
+function dockOf(pty: OpenPty): string {
+  const rows = pty.screen();
+  return rows
+    .slice(
+      Math.max(
+        0,
+        rows.findLastIndex((row) => row.startsWith('╭')),
+      ),
+    )
+    .join('\n');
+}
 
 /** The rows between the last two rules of the dock, without their border. */
 function draftOf(pty: OpenPty): string {
