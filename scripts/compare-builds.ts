@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { quantile } from '../claims/shared/quantile.ts';
 import { round } from '../claims/shared/round.ts';
-import { isPrompt } from '../claims/workbench/open-pty.ts';
+import { isPrompt } from '../tests/tui/open-live-pty.ts';
 import { openWorkbench } from '../claims/workbench/open-workbench.ts';
 import { timeUntil } from '../claims/workbench/time-until.ts';
 

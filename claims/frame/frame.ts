@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Claim } from '../claim.ts';
-import { isPrompt } from '../workbench/open-pty.ts';
+import { isPrompt } from '../../tests/tui/open-live-pty.ts';
 import { openWorkbench } from '../workbench/open-workbench.ts';
 import { timeUntil, WINDOW } from '../workbench/time-until.ts';
 import { quantile } from '../shared/quantile.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Claim, ClaimRun } from '../claim.ts';
-import { isPrompt, openPty, type OpenPty } from '../workbench/open-pty.ts';
+import { isPrompt, openLivePty, type LivePty } from '../../tests/tui/open-live-pty.ts';
 import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
 import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
@@ -39,8 +39,8 @@ export const keys: Claim = {
   },
 };
 
-function start({ env, workspace, cli }: Workbench): OpenPty {
-  return openPty({
+function start({ env, workspace, cli }: Workbench): LivePty {
+  return openLivePty({
     file: process.execPath,
     args: [cli, '--trust'],
     cwd: workspace,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, openModelServer } from '@bowline/testkit';
-import { openPty } from '../workbench/open-pty.ts';
+import { openLivePty } from '../../tests/tui/open-live-pty.ts';
 import { marksIn, pressRandomKeys, type DraftFindings } from './random-keys.ts';
 
 /** Where the program is, and how much is pressed. */
@@ -23,7 +23,7 @@ export async function playRandomKeys({ folder, cli, seed, count }: RandomKeysOpt
   mkdirSync(work, { recursive: true });
   for (const name of ['parse.ts', 'print.ts', 'notes.md']) writeFileSync(join(work, name), 'a row\n');
   const server = await openModelServer({ steps: rounds, default: answer.text('Noted.') });
-  const pty = openPty({
+  const pty = openLivePty({
     file: process.execPath,
     args: [cli, '--trust'],
     cwd: work,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-random.ts';
-import type { OpenPty } from '../workbench/open-pty.ts';
+import type { LivePty } from '../../tests/tui/open-live-pty.ts';
 import { keys, MARK_LETTERS, type KeyName } from './random-key-names.ts';
 
 /** What became of the drafts. */
@@ -22,7 +22,7 @@ export interface DraftFindings {
 
 /** What the random keys are pressed in. */
 export interface KeyedProgram {
-  readonly pty: OpenPty;
+  readonly pty: LivePty;
   /** Whether the model has read this mark. */
   readonly wasSent: (mark: string) => boolean;
   /** Answers the program exits with; undefined while it runs. */
@@ -118,7 +118,7 @@ const HARMLESS = Object.keys(keys).filter((name) => isNamed(name) && !/^(?:remov
 type Press = (...names: readonly KeyName[]) => Promise<void>;
 
 /** Leaves what is open, empties the draft and types the mark into it. */
-async function typeMark(pty: OpenPty, mark: string, press: Press): Promise<boolean> {
+async function typeMark(pty: LivePty, mark: string, press: Press): Promise<boolean> {
   for (let tries = 0; tries < 8; tries += 1) {
     if (isPanelOpen(pty)) await press('escape');
     else if (hasQuestionKeys(pty)) await press('tab');
@@ -155,7 +155,7 @@ async function findMark(
 }
 
 /** The arrow keys and the search put older messages into the draft, and give it back. */
-async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Promise<Fate> {
+async function bringBack(pty: LivePty, isThere: () => boolean, press: Press): Promise<Fate> {
   if (hasQuestionKeys(pty)) await press('tab');
   for (const key of ['down', 'up'] as const)
     for (let tries = 0; tries < MOST_ENTRIES; tries += 1) {
@@ -171,14 +171,14 @@ async function bringBack(pty: OpenPty, isThere: () => boolean, press: Press): Pr
 }
 
 /** The panels that random keys open. What the agent does, and questions, begin with a sign. */
-const isPanelOpen = (pty: OpenPty): boolean =>
+const isPanelOpen = (pty: LivePty): boolean =>
   /^╭─ (?:This turn|Steps|Go to|Help|Rewind|Files|Commands)/.test(dockOf(pty)) ||
   /Esc (?:back|cancel)/.test(dockOf(pty));
-const hasQuestionKeys = (pty: OpenPty): boolean => /Tab to the draft/.test(dockOf(pty));
-const isIdle = (pty: OpenPty): boolean => /^╭─{20}/.test(dockOf(pty));
+const hasQuestionKeys = (pty: LivePty): boolean => /Tab to the draft/.test(dockOf(pty));
+const isIdle = (pty: LivePty): boolean => /^╭─{20}/.test(dockOf(pty));
 
 /** The last frame. Rows of an earlier one can be above it, if the terminal wrapped them before it told its new width. */
-function dockOf(pty: OpenPty): string {
+function dockOf(pty: LivePty): string {
   const rows = pty.screen();
   return rows
     .slice(
@@ -191,7 +191,7 @@ function dockOf(pty: OpenPty): string {
 }
 
 /** The rows between the last two rules of the dock, without their border. */
-function draftOf(pty: OpenPty): string {
+function draftOf(pty: LivePty): string {
   const rows = pty.screen();
   const end = rows.findLastIndex((row) => row.startsWith('╰─ '));
   const from = rows.slice(0, Math.max(0, end)).findLastIndex((row) => /^[╭├]─/.test(row));

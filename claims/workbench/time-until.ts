@@ -1,4 +1,4 @@
-import { openPty } from './open-pty.ts';
+import { openLivePty } from '../../tests/tui/open-live-pty.ts';
 import type { Workbench } from './open-workbench.ts';
 
 /** The terminal in which screens are timed. */
@@ -11,7 +11,7 @@ export async function timeUntil(
   isRight: (rows: readonly string[]) => boolean,
 ): Promise<number> {
   const start = performance.now();
-  const pty = openPty({
+  const pty = openLivePty({
     file: process.execPath,
     args,
     cwd: workspace,

@@ -1,6 +1,6 @@
 import { answer } from '@bowline/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openPty } from '../../claims/workbench/open-pty.ts';
+import { openLivePty } from './open-live-pty.ts';
 import { AT_REST, openScreen, openStage } from './open-stage.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
@@ -33,7 +33,7 @@ test('a window that changes and changes back before the program sees it is paint
   const stage = await openStage([answer.text(rows30)]);
   onTestFinished(stage.close);
   const [file = '', ...args] = stage.command('--trust');
-  const pty = openPty({ file, args, cwd: stage.workspace, env: stage.env(), columns: 100, rows: 30 });
+  const pty = openLivePty({ file, args, cwd: stage.workspace, env: stage.env(), columns: 100, rows: 30 });
   onTestFinished(pty.kill);
   const shows = async (part: string): Promise<number> => await pty.until((rows) => rows.join('\n').includes(part));
   await shows('Type a request');

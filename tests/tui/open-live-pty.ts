@@ -20,7 +20,7 @@ interface PtyLibrary {
 }
 
 /** How a program is started. */
-export interface PtyOptions {
+export interface LivePtyOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -31,7 +31,7 @@ export interface PtyOptions {
 }
 
 /** A program in a terminal that records when each byte arrives. */
-export interface OpenPty {
+export interface LivePty {
   readonly pid: number;
   /** The number of bytes so far. */
   readonly bytes: () => number;
@@ -46,7 +46,7 @@ export interface OpenPty {
 }
 
 /** Starts a program in a terminal of this process: its output is read at once and shown on a screen in memory. */
-export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): OpenPty {
+export function openLivePty({ file, args, cwd, env, columns, rows }: LivePtyOptions): LivePty {
   const library = createRequire(import.meta.url)('@lydell/node-pty') as PtyLibrary;
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
   const pty = library.spawn(file, args, { cols: columns, rows, cwd, env: { TMPDIR: tmpdir(), ...env } });
