@@ -38,8 +38,6 @@ const RESIZE_MS = 130;
 /** Machines of CI stop for seconds at times. */
 const PATIENCE_MS = 10_000;
 const TYPED_MS = 4000;
-/** Longer than a frame takes. */
-const UNDO_MS = 150;
 const MARK_LENGTH = 6;
 /** More rows than all sent messages have. */
 const MOST_ENTRIES = 200;
@@ -163,9 +161,11 @@ async function bringBack(pty: LivePty, isThere: () => boolean, press: Press): Pr
       if (isThere()) return 'inHistory';
     }
   for (let tries = 0; tries < 60; tries += 1) {
+    const before = draftOf(pty);
     await press('undo');
     // The next one would undo more.
-    if (await until(isThere, UNDO_MS)) return 'undone';
+    if (!(await until(() => draftOf(pty) !== before, TYPED_MS))) return 'lost';
+    if (isThere()) return 'undone';
   }
   return 'lost';
 }
