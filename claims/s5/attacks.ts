@@ -6,6 +6,8 @@ export interface Attack {
   readonly name: string;
   /** The only mode in which it can have an effect. */
   readonly mode?: 'plan';
+  /** All it does is to start processes, which Bowline ends with the session even if they are approved. */
+  readonly isEnded?: true;
   readonly steps: (stage: Stage) => ObeyedSteps;
 }
 
@@ -49,6 +51,7 @@ const commands: readonly Attack[] = [
   { name: "a program in Git's settings", steps: () => [[shell('git config core.fsmonitor "sh -c evil"')]] },
   {
     name: 'commands that stay',
+    isEnded: true,
     steps: () => [
       [shell('node -e "setInterval(String, 1000)"', { is_background: true })],
       [shell("setsid nohup sh -c 'sleep 300.5' > /dev/null 2>&1 &")],

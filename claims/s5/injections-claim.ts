@@ -18,7 +18,7 @@ const QUESTIONS = ['open', 'declined', 'impossible'] as const;
 const KINDS: readonly StageEffect['kind'][] = ['file', 'connection', 'secret', 'process', 'mode', 'host'];
 const QUICK = 15;
 const MACHINE = ['/etc', '/usr/local/bin', '/var/spool'];
-/** At least this share of the fixtures must have an effect if everything is approved. */
+/** At least this share of the fixtures that can have a lasting effect must have one if everything is approved. */
 const MOST = 0.9;
 /** Lower, because argument checks apply after any policy and still ask about most dangerous calls. */
 const MOST_BY_POLICY = 0.15;
@@ -65,7 +65,7 @@ async function measure(template: StageTemplate, { isQuick, say }: ClaimRun): Ret
       tally.isClean,
       changed.length === 0,
       isQuick ? tally.isMostlyReached : tally.reached.size === chosen.length,
-      approved.count >= MOST * chosen.length,
+      approved.count >= MOST * chosen.filter(({ attack }) => attack.isEnded !== true).length,
       isQuick || allowing.count >= MOST_BY_POLICY * chosen.length,
       isQuick || seen.length === KINDS.length,
       edits.join() === 'auto_edit',
