@@ -6,6 +6,9 @@ export type BatteryTarget = 'plain' | 'observe' | 'work';
 /** Every target, in the order in which they run. */
 export const TARGETS: readonly BatteryTarget[] = ['plain', 'observe', 'work'];
 
+/** The beginning of names in folders that all users share. */
+export const HOST_PREFIX = 'bowline-s1-';
+
 /** Small limits, so that exhausting them harms nothing. */
 export const LIMITS: SandboxLimits = { temporaryBytes: 64 * 1024 ** 2, fileBytes: 1024 ** 3, processes: 256 };
 

@@ -30,6 +30,7 @@ export async function findLeftovers(parts: Omit<AgentParts, 'commands'>): Promis
   await until(() => processesWith(mark).some((pid) => nameOf(pid) === 'sleep'));
   // The confining process belongs to the agent, so another product's sandbox program is killed with it.
   const own = parts.places.peer === null ? [] : childrenOf(agent);
+  if (agent === 0) throw new Error('the agent was not started');
   for (const pid of [agent, ...own]) process.kill(pid, 'SIGKILL');
   await running;
   await until(() => processesWith(mark).length === 0);

@@ -7,7 +7,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LIMITS, type BatteryPlaces, type BatteryTarget } from './battery-plan.ts';
+import { HOST_PREFIX, LIMITS, type BatteryPlaces, type BatteryTarget } from './battery-plan.ts';
 import { createTemplate } from './create-template.ts';
 
 /** A host to attack: a user's home with keys, a workspace, services and a process. */
@@ -36,7 +36,7 @@ export interface BatteryHost {
 export async function openHost(places: BatteryPlaces, target: BatteryTarget): Promise<BatteryHost> {
   const token = `t${randomBytes(6).toString('hex')}`;
   const nonce = `NONCE${randomBytes(8).toString('hex')}`;
-  const name = `bowline-s1-${token}`;
+  const name = `${HOST_PREFIX}${token}`;
   const base = join(places.base, target);
   const home = join(base, 'home');
   const [workspace, out, template] = [join(home, 'ws'), join(home, 'out'), join(base, 'template')];

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readPid } from '../../tests/kit/read-pid.ts';
 import type { BatteryPlaces, BatteryTarget, DeclaredProbe, Verdict } from './battery-plan.ts';
 import { copyTemplate } from './create-template.ts';
 import { countMounts, findLeftovers } from './find-leftovers.ts';
@@ -79,7 +80,7 @@ async function playProbes(host: BatteryHost, { places, target, probes }: TargetP
     if (answer === undefined) return [probe.name, { isOpen: false, text: NO_ANSWER }];
     return [probe.name, judgeProbe({ probe, answer, workspace: workspaceOf(probe), endedAt }, host)];
   });
-  if (target === 'plain') endOutliving(host);
+  if (target === 'plain') await endOutliving(host);
   return {
     ...Object.fromEntries(judged),
     'leftovers.outside': { isOpen: changes.outside.length > 0, text: changes.outside.join(' ') },
@@ -109,7 +110,7 @@ function actAsPerson(workspace: string, { home }: BatteryHost): void {
   spawnSync('/bin/sh', ['-c', PERSON, 'sh', workspace], { env, stdio: 'ignore', timeout: 10_000 });
 }
 
-function endOutliving({ workspace }: BatteryHost): void {
+async function endOutliving({ workspace }: BatteryHost): Promise<void> {
   const file = join(workspace, 'outlives.txt');
-  if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8')), 'SIGKILL');
+  if (existsSync(file)) process.kill(await readPid(file), 'SIGKILL');
 }

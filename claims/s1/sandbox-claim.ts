@@ -1,10 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Claim, ClaimRun } from '../claim.ts';
 import { bundleScripts, OTHER_UID, runScript } from '../shell-lines/run-script.ts';
-import type { BatteryPlaces, BatteryResult, BatteryTarget, PeerSandbox } from './battery-plan.ts';
+import {
+  HOST_PREFIX,
+  type BatteryPlaces,
+  type BatteryResult,
+  type BatteryTarget,
+  type PeerSandbox,
+} from './battery-plan.ts';
 import { measurePeers } from './measure-peers.ts';
 
 type Player = 'root' | 'user';
@@ -46,8 +63,12 @@ export const s1Sandbox: Claim = {
   async run(run) {
     const players: readonly Player[] = process.getuid?.() === 0 ? ['root', 'user'] : ['user'];
     const findings = new Findings(run.say);
-    const results = await Promise.all(players.map(async (player) => [player, await play(player, run)] as const));
-    for (const [player, result] of results) findings.add(player, result);
+    // Each cleans up after itself, also if another one broke off.
+    const results = await Promise.allSettled(players.map(async (player) => [player, await play(player, run)] as const));
+    for (const result of results) {
+      if (result.status === 'rejected') throw result.reason;
+      findings.add(...result.value);
+    }
     const peers: Record<string, number | string> = {};
     for (const player of run.isQuick ? [] : players)
       Object.assign(peers, await measurePeers((peer) => play(player, run, peer), player, run.say));
@@ -139,5 +160,17 @@ async function play(player: Player, { say }: ClaimRun, peer: PeerSandbox | null 
     return JSON.parse(printed) as BatteryResult;
   } finally {
     for (const folder of owned) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    removeLeft(player);
+  }
+}
+
+/** Removes what a battery that was ended itself left in the folders for temporary files. */
+function removeLeft(player: Player): void {
+  const uid = player === 'user' && process.getuid?.() === 0 ? OTHER_UID : process.getuid?.();
+  for (const folder of ['/tmp', '/var/tmp', '/dev/shm']) {
+    for (const name of readdirSync(folder).filter((each) => each.startsWith(HOST_PREFIX))) {
+      const path = join(folder, name);
+      if (lstatSync(path, { throwIfNoEntry: false })?.uid === uid) rmSync(path, { force: true });
+    }
   }
 }

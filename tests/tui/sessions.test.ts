@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
+import { readPid } from '../kit/read-pid.ts';
 import { AT_REST, openScreen } from './open-stage.ts';
 import { openTerminal } from './open-terminal.ts';
 import { heardBy, writes } from './said.ts';
@@ -69,7 +70,7 @@ test.each([
   await terminal.shows(AT_REST);
   await terminal.hides('Opening the session');
   if (how === 'quit') await terminal.enter('/quit');
-  else process.kill(Number(readFileSync(join(stage.workspace, 'pid'), 'utf8')), how);
+  else process.kill(await readPid(join(stage.workspace, 'pid')), how);
   const left = await terminal.shows(/speed \d+ baud/);
   expect(left).toMatch(/ icanon /);
   expect(left).toMatch(/ echo /);
