@@ -63,11 +63,12 @@ export function createVisit(options: VisitOptions, findings: Findings): Visit {
       .filter((row) => cellsOf(row.trimEnd()) > window.columns);
     if (wide.length > 0) note(screen, `${when}wider than the window: ${wide.join('\n')}`);
   };
-  const printedOnce = (terminal: Terminal, screen: ScreenName): void => {
-    const all = squeeze(terminal.all());
+  const printedOnce = async (terminal: Terminal, screen: ScreenName): Promise<void> => {
+    const known = isAgain ? new Map<string, number>() : new Map(allowed);
+    const all = await readWith(terminal, [...known.keys()]);
     for (const [, sentence] of MARKS) {
       const count = all.split(squeeze(sentence)).length - 1;
-      const before = isAgain ? undefined : allowed.get(sentence);
+      const before = known.get(sentence);
       if (options.resizes === 'width' && count > 0) findings.lookedFor += 1;
       if (!isAgain && count > (before ?? 1)) {
         findings.printedAgain += 1;
@@ -113,15 +114,24 @@ export function createVisit(options: VisitOptions, findings: Findings): Visit {
     await panel?.opens();
     await holds(terminal, screen);
     if (screen === 'six steps') findings.sixSteps = Math.max(findings.sixSteps, countSteps(terminal.all()));
-    if (panel === undefined) printedOnce(terminal, screen);
+    if (panel === undefined) await printedOnce(terminal, screen);
     // The second key of a grant is waited for no longer than three seconds.
     if (options.resizes !== 'never' && screen !== 'grant') {
       await resize(terminal);
       await holds(terminal, screen, 'after resizing: ');
     }
     if (panel !== undefined) await close(terminal, screen, { panel, before });
-    printedOnce(terminal, screen);
+    await printedOnce(terminal, screen);
   };
+}
+
+/** All that is printed. Waits for known sentences, because the terminal may be painting: what is lost does not come back. */
+async function readWith(terminal: Terminal, known: readonly string[]): Promise<string> {
+  const sentences = known.map(squeeze);
+  return await until(
+    () => squeeze(terminal.all()),
+    (text) => sentences.every((sentence) => text.includes(sentence)),
+  );
 }
 
 /** The rows between a message and its answer, which have an empty row beside them. */
