@@ -32,9 +32,19 @@ export class CanvasTerminal extends EventEmitter {
 
   /** What was written before is shown at the old size, as by a terminal. */
   async resize(columns: number, rows: number): Promise<void> {
+    await this.resizeUntold(columns, rows);
+    this.tell();
+  }
+
+  /** As a terminal that says it later. */
+  async resizeUntold(columns: number, rows: number): Promise<void> {
     await this.#shown();
     this.#screen.resize(columns, rows);
-    [this.columns, this.rows] = [columns, rows];
+  }
+
+  /** Says the size of the window. */
+  tell(): void {
+    [this.columns, this.rows] = [this.#screen.cols, this.#screen.rows];
     this.emit('resize');
   }
 

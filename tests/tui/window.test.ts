@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '@bowline/testkit';
+import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLivePty } from './open-live-pty.ts';
 import { AT_REST, openScreen, openStage } from './open-stage.ts';
@@ -55,6 +57,60 @@ test('a window that changes and changes back before the program sees it is paint
   await pty.until(isRight, 5000);
   expect(pty.screen().filter((row) => row.startsWith('│ ❯'))).toHaveLength(1);
 });
+
+for (const [what, widths] of [
+  ['height', [80]],
+  ['size', [72, 80, 100]],
+] as const)
+  test(`a window that changes its ${what} faster than it is painted loses nothing`, async () => {
+    const rows = Array.from({ length: 20 }, (_, n) => `row${n}x`);
+    const options = ['PostgreSQL', 'SQLite'].map((label) => ({ label, description: `Use ${label}.` }));
+    const questions = [
+      { question: 'Which database?', type: 'choice', options },
+      { question: 'Keep the old tables?', type: 'yesno' },
+    ];
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '100s' }];
+    const { terminal } = await openScreen(
+      [
+        answer.text(rows.map((row) => `- ${row}`).join('\n')),
+        answer.calls({ name: 'ask_user', args: { questions } }),
+        answer.text('Fine then.'),
+        answer.httpError(503, { message: 'The model is overloaded.', details }),
+      ],
+      { columns: 80, rows: 24 },
+    );
+    await terminal.enter('first words');
+    await terminal.shows('row19x');
+    await terminal.shows(AT_REST);
+    await terminal.enter('second words');
+    await terminal.shows('PostgreSQL');
+    // A question leaves a tall frame behind, and the seconds until a retry paint it again and again.
+    await terminal.answer('2');
+    await terminal.shows('Keep the old tables?');
+    await terminal.read();
+    terminal.press('1');
+    await terminal.shows('Fine then.');
+    await terminal.shows(AT_REST);
+    await terminal.enter('third words');
+    await terminal.shows('Retrying in');
+    const printed = ['first words', ...rows, 'second words', 'Fine then.', 'third words'];
+    const drawn = fc.sample(
+      fc.record({
+        columns: fc.constantFrom(...widths),
+        rows: fc.constantFrom(14, 19, 24, 28, 33),
+        ms: fc.integer({ min: 0, max: 200 }),
+      }),
+      48,
+    );
+    for (const [at, size] of drawn.entries()) {
+      terminal.resize(size.columns, size.rows);
+      // Now and then long enough to be painted.
+      await sleep(at % 8 === 7 ? 700 : size.ms);
+    }
+    const all = terminal.all();
+    expect(printed.filter((part) => !all.includes(part))).toEqual([]);
+    if (what === 'height') expect(printed.filter((part) => count(all, part) > 1)).toEqual([]);
+  });
 
 test('an answer, a table, a question and a menu are readable in forty columns', async () => {
   const table = '| name | what it is about |\n|---|---|\n| zebra | an animal that has stripes |\n';

@@ -18,7 +18,9 @@ type Step =
   | { readonly kind: 'panel'; readonly rows: number }
   | { readonly kind: 'close' }
   | { readonly kind: 'repaint' }
-  | { readonly kind: 'resize'; readonly columns: number; readonly rows: number };
+  | { readonly kind: 'resize'; readonly columns: number; readonly rows: number }
+  | { readonly kind: 'untold'; readonly rows: number }
+  | { readonly kind: 'tell'; readonly ms: number };
 
 const print = fc.record({
   kind: fc.constant('print' as const),
@@ -49,6 +51,9 @@ const anySize = fc.record({
   columns: fc.integer({ min: 20, max: 40 }),
   rows: fc.integer({ min: 6, max: 20 }),
 });
+/** A terminal may resize its window first and say so later, if at all before the next time. */
+const untold = fc.record({ kind: fc.constant('untold' as const), rows: fc.integer({ min: 6, max: 20 }) });
+const tell = fc.record({ kind: fc.constant('tell' as const), ms: fc.constantFrom(0, 80) });
 
 const still = [print, live, settle, grow, panel, close, repaint];
 const toSteps = (...kinds: readonly fc.Arbitrary<Step>[]): fc.Arbitrary<readonly Step[]> =>
@@ -137,6 +142,13 @@ async function step({ canvas, terminal, model }: Stage, each: Step): Promise<voi
       await vi.advanceTimersByTimeAsync(500);
       await terminal.resize(each.columns, each.rows);
       await vi.advanceTimersByTimeAsync(80);
+      break;
+    case 'untold':
+      await terminal.resizeUntold(COLUMNS, each.rows);
+      break;
+    case 'tell':
+      terminal.tell();
+      await vi.advanceTimersByTimeAsync(each.ms);
       break;
   }
 }
@@ -234,6 +246,21 @@ it('loses no printed row at any size', async () => {
         const seen = new Set(await terminal.all());
         expect(model.printed.filter((row) => !seen.has(row))).toEqual([]);
       });
+    }),
+    runs,
+  );
+});
+
+it('loses no printed row if the window has another height than it has said', async () => {
+  await fc.assert(
+    fc.asyncProperty(toSteps(...still, untold, untold, tell, tell), async (drawn) => {
+      const stage = await openStage();
+      const { terminal, model } = stage;
+      for (const each of [...drawn, { kind: 'tell' as const, ms: 80 }, { kind: 'close' as const }])
+        await step(stage, each);
+      const seen = new Set(await terminal.all());
+      expect(model.printed.filter((row) => !seen.has(row))).toEqual([]);
+      stage.canvas.close();
     }),
     runs,
   );

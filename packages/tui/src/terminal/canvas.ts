@@ -10,11 +10,21 @@ import {
   type Size,
 } from './compose-frame.ts';
 import { interceptWrites } from './intercept-writes.ts';
-import { clearFrame, EMPTY_FRAME, HIDE_CURSOR, paintFrame, SHOW_CURSOR, type Frame } from './paint-frame.ts';
+import {
+  clearFrame,
+  EMPTY_FRAME,
+  eraseFrom,
+  HIDE_CURSOR,
+  paintFrame,
+  SHOW_CURSOR,
+  SYNC_ON,
+  type Frame,
+} from './paint-frame.ts';
 import { toAscii } from './to-ascii.ts';
 import {
   addBlock,
   EMPTY_TAIL,
+  insertRows,
   lastRows,
   sharesWithin,
   splitTail,
@@ -36,9 +46,9 @@ const EMPTY_PARTS: Parts = { live: () => [], bottom: () => NO_BOTTOM };
 const RESIZE_MS = 60;
 /** How late a terminal says that it has wrapped its rows again: tmux collects sizes for a quarter of a second. */
 const LATE_MS = 400;
-// Written together with what follows, in terminals that support synchronized updates. Erases from the second row on and
-// then the first, because some terminals copy a window that is erased from its first row into the scrollback.
-const HOME = '\u001B[?2026h\u001B[2;1H\u001B[J\u001B[H\u001B[2K';
+// Erases from the second row on and then the first, because some terminals copy a window that is erased from its first
+// row into the scrollback.
+const HOME = '\u001B[2;1H\u001B[J\u001B[H\u001B[2K';
 
 /**
  * Writes to the terminal: printed rows, which belong to the terminal from then on and scroll as usual, and one frame
@@ -143,31 +153,43 @@ export class Canvas {
     // Rows above fill the space of content that became shorter.
     const room = isSameWidth ? now.rows - own : 0;
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
-    const begin = toBegin({ frame, covered, size, tail: before, now });
+    const rows = ownAbove({ frame, covered, size, tail: before, now });
+    // Not the whole window: it may be taller than it has said, with rows of the scrollback in it.
+    const most = now.rows - 1 - this.#leftBelow(now);
     this.#shown = { ...NOTHING, size: now };
     this.#printed = { ...this.#printed, tail };
-    if (begin === HOME) this.#fillWindow(lines);
-    else this.#paint({ begin, lines, least: own + this.#gained(size, now) });
+    if (rows === null) this.#fillWindow(eraseFrom(most), lines);
+    else this.#paint({ begin: eraseFrom(rows), lines, least: own + this.#gained(size, now) });
   }
 
   /**
    * The rows above the frame after the terminal has wrapped all rows again. It is rather too high than too low: a row that
-   * is taken to be in the scrollback, and is not, would be lost. A window that loses rows, if only for a moment, drops
-   * those below the cursor first; some terminals also do that for rows that were wrapped, as long as nothing has scrolled
-   * out. Some do not wrap the row of the cursor. A row that was written since is not wrapped.
+   * is taken to be in the scrollback, and is not, would be lost. Some terminals do not wrap the row of the cursor. A row
+   * that was written since is not wrapped.
    */
   #roomAbove(now: Size): number {
+    const { lines, cursor } = this.#shown.frame;
+    const above = lines.slice(0, (cursor?.row ?? lines.length - 1) + 1);
+    const recent = this.#recent();
+    return above.reduce(
+      (left, line, at) => {
+        const isSteady = recent.every((each) => each.lines.at(at - lines.length) === line);
+        return left - (at !== cursor?.row && isSteady ? toRows(line, now.columns) : 1);
+      },
+      now.rows - this.#leftBelow(now),
+    );
+  }
+
+  /**
+   * The rows of the frame that are still below the cursor. A window that loses rows, if only for a moment, drops those
+   * first; some terminals also do that for rows that were wrapped, as long as nothing has scrolled out.
+   */
+  #leftBelow(now: Size): number {
     const { frame, covered, size } = this.#shown;
     const { lines, cursor } = frame;
-    const below = cursor === null ? 0 : lines.length - 1 - cursor.row;
-    const isFirst = this.#printed.tail.rows - covered + lines.length <= size.rows;
+    if (cursor === null || this.#printed.tail.rows - covered + lines.length <= size.rows) return 0;
     const lost = Math.max(0, size.rows - Math.min(now.rows, this.#resize.lowest));
-    const kept = lines.slice(0, lines.length - (isFirst ? below : Math.min(below, lost)));
-    const recent = this.#recent();
-    return kept.reduce((left, line, at) => {
-      const isSteady = recent.every((each) => each.lines.at(at - lines.length) === line);
-      return left - (at !== cursor?.row && isSteady ? toRows(line, now.columns) : 1);
-    }, now.rows);
+    return Math.max(0, lines.length - 1 - cursor.row - lost);
   }
 
   /** Lends the terminal to another program until it is done. */
@@ -216,7 +238,7 @@ export class Canvas {
     const written = bottom.covers ? this.#toCovering(bottom, again) : this.#toPushed(bottom, again);
     this.#isFull ||= this.#printed.tail.rows + this.#shown.frame.lines.length - this.#shown.covered >= rows;
     if (again === undefined && written === '') return;
-    this.#terminal.write((again?.begin ?? '') + written);
+    this.#terminal.write((again === undefined || again.begin === '' ? '' : SYNC_ON + again.begin) + written);
     this.#resize.recent = [...this.#recent(), { at: performance.now(), lines: this.#shown.frame.lines }];
   }
 
@@ -310,35 +332,37 @@ export class Canvas {
     return this.#isFull ? Math.max(0, now.rows - size.rows) : 0;
   }
 
-  /** Clears the window and paints it to its last row. */
-  #fillWindow(lines: Lines): void {
+  /** Paints the window to its last row. */
+  #fillWindow(begin: string, lines: Lines): void {
     this.#isFull = true;
     // A frame is lower than the window. With nothing above it, its last row would not be at the end.
     const above = lines.length === 0 ? [''] : lines;
     if (lines.length === 0)
       this.#printed = { ...this.#printed, tail: addBlock(this.#printed.tail, () => above, above) };
-    this.#paint({ begin: HOME, lines: above, least: this.#shown.size.rows - above.length });
+    this.#paint({ begin, lines: above, least: this.#shown.size.rows - above.length });
   }
 
-  /** The frame no longer fits in the window, and the first rows of it have scrolled out. Begins with an empty window. */
+  /**
+   * The frame no longer fits in the window. Erases from its first row that is not a printed one, counted from the cursor:
+   * the window may have become taller again, with rows of the scrollback in it, without having said so.
+   */
   #restart(now: Size): void {
-    const { frame, covered, size } = this.#shown;
+    const { frame, covered } = this.#shown;
     const hidden = this.#lastPrinted(covered);
-    // The terminal keeps the row of the cursor and drops those below it first. What the frame showed of printed rows may
-    // be above the window now, or printed rows above the frame may still be in it.
+    const differs = hidden.findIndex((row, at) => frame.lines[at] !== row);
+    const first = differs === -1 ? covered : differs;
+    const lines = hidden.slice(first);
+    // The terminal keeps the row of the cursor. Rows of the frame that have scrolled out stay as they are.
     const cursor = frame.cursor?.row ?? frame.lines.length - 1;
-    const gone = Math.max(0, cursor - now.rows + 1);
-    const most = Math.min(this.#printed.tail.rows - covered, size.rows - frame.lines.length);
-    const left = Math.max(0, Math.min(most, now.rows - 1 - cursor));
-    const above = this.#lastPrinted(covered + left).slice(0, left);
-    const shown = hidden.findIndex((row, at) => frame.lines[at] !== row);
-    const lines = [...above, ...hidden.slice(Math.min(gone, shown === -1 ? hidden.length : shown))];
+    const out = frame.lines.slice(first, Math.max(first, cursor - now.rows + 1));
+    // A frame is lower than the window. With nothing above it, its last row would not be at the end.
+    const isFirst = lines.length === 0 && (cursor - first >= now.rows - 1 || this.#printed.tail.rows === 0);
+    const above = isFirst ? [''] : lines;
+    const tail = insertRows(this.#printed.tail, lines.length, isFirst ? [...out, ''] : out);
     this.#shown = { ...NOTHING, size: now };
-    this.#printed = {
-      ...this.#printed,
-      tail: lines.length === 0 ? EMPTY_TAIL : addBlock(EMPTY_TAIL, () => lines, lines),
-    };
-    this.#fillWindow(lines);
+    this.#printed = { ...this.#printed, tail };
+    this.#isFull = true;
+    this.#paint({ begin: clearFrame(frame, first), lines: above, least: now.rows - 1 });
   }
 }
 
@@ -358,17 +382,17 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
 }
 
 /**
- * Moves to where a full repaint begins: the first row of the window if Bowline fills it, otherwise Bowline's own first
- * row, below the output of other programs. Terminals rewrap rows that have become too wide.
+ * The rows above the cursor that a full repaint begins with: Bowline's own, below the output of other programs. Terminals
+ * rewrap rows that have become too wide. Null if Bowline fills the window.
  */
-function toBegin(then: { frame: Frame; covered: number; size: Size; tail: PrintedTail; now: Size }): string {
+function ownAbove(then: { frame: Frame; covered: number; size: Size; tail: PrintedTail; now: Size }): number | null {
   const { frame, covered, size, tail, now } = then;
-  if (tail.rows - covered + frame.lines.length >= Math.min(size.rows, now.rows)) return HOME;
+  if (tail.rows - covered + frame.lines.length >= Math.min(size.rows, now.rows)) return null;
   const printed = lastRows(tail, tail.rows);
   const above = frame.lines.slice(0, frame.cursor?.row ?? frame.lines.length - 1);
   const rows = [...printed.slice(0, printed.length - covered), ...above].reduce(
     (sum, line) => sum + toRows(line, now.columns),
     Math.floor((frame.cursor?.column ?? 0) / now.columns),
   );
-  return rows >= now.rows ? HOME : clearFrame({ lines: Array.from({ length: rows + 1 }, () => ''), cursor: null });
+  return rows >= now.rows ? null : rows;
 }

@@ -11,7 +11,8 @@ export interface Frame {
 
 export const EMPTY_FRAME: Frame = { lines: [''], cursor: null };
 
-const SYNC_ON = '\u001B[?2026h';
+/** What follows is shown at once, in terminals that support synchronized updates. */
+export const SYNC_ON = '\u001B[?2026h';
 const SYNC_OFF = '\u001B[?2026l';
 export const SHOW_CURSOR = '\u001B[?25h';
 export const HIDE_CURSOR = '\u001B[?25l';
@@ -36,10 +37,15 @@ export function paintFrame(before: Frame, next: Frame, printed: Lines = []): str
   return begin + body + toCursor(next) + WRAP_ON + SYNC_OFF;
 }
 
-/** Erases the frame and leaves the cursor at its start, for output that follows. */
-export function clearFrame(frame: Frame): string {
+/** Erases the frame, or its rows from one on, and leaves the cursor at its start, for output that follows. */
+export function clearFrame({ lines, cursor }: Frame, row = 0): string {
+  return eraseFrom(Math.max(0, (cursor?.row ?? lines.length - 1) - row));
+}
+
+/** Erases rows above the cursor, its own and all below, and leaves the cursor on the first of them. */
+export function eraseFrom(above: number): string {
   // Not all at once: some terminals move a window that is erased from its first row into the scrollback.
-  return `${toRow(frame, 0)}${ERASE_ROW}\u001B7\u001B[1B${ERASE_BELOW}\u001B8`;
+  return `${up(above)}\r${ERASE_ROW}\u001B7\u001B[1B${ERASE_BELOW}\u001B8`;
 }
 
 /** Ends on the last row of the next frame. Printed rows cover the first rows of the old one. */
@@ -50,17 +56,20 @@ function toRows(before: Lines, next: Lines, printed: Lines): string {
   let at = 0;
   for (const [row, line] of next.entries()) {
     if (isSame(line, row)) continue;
-    written += toNext(row - at, before[row + printed.length]) + toChanged(before[row + printed.length], guardRow(line));
+    written += down(row - at) + toChanged(before[row + printed.length], guardRow(line));
     at = row;
   }
   const last = next.length - 1;
   const isShorter = printed.length + next.length < before.length;
-  return written + toNext(last - at, before[last + printed.length]) + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
+  return written + down(last - at) + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
 }
 
-/** Moves down to the start of a row, which may not be there yet. */
-function toNext(rows: number, there: string | undefined): string {
-  return rows > 2 && there !== undefined ? `\r\u001B[${rows}B` : '\r\n'.repeat(rows);
+/**
+ * Moves down to the start of a row, which may not be there yet. Only by line feeds: any other move stops at the last row of
+ * a window that has become shorter, and the frame would then be taken to begin above its first row.
+ */
+function down(rows: number): string {
+  return rows > 0 ? `\r${'\n'.repeat(rows)}` : '';
 }
 
 /** What changes a row of the screen, from its first column on. */
@@ -71,7 +80,7 @@ function toChanged(before: string | undefined, next: string): string {
 /** Moves from the cursor to the start of a row of the same frame. */
 function toRow({ lines, cursor }: Frame, row: number): string {
   const at = cursor?.row ?? lines.length - 1;
-  return `${at > row ? up(at - row) : '\u001B[1B'.repeat(row - at)}\r`;
+  return `${at > row ? up(at - row) : down(row - at)}\r`;
 }
 
 /** Moves from the last row to the cursor. */

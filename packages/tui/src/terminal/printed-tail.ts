@@ -37,6 +37,25 @@ export function addBlock(tail: PrintedTail, block: Block, lines: Lines): Printed
   return { blocks: blocks.slice(from), rows: tail.rows + rows };
 }
 
+/** The tail with more rows above its last ones. */
+export function insertRows(tail: PrintedTail, below: number, rows: Lines): PrintedTail {
+  if (rows.length === 0) return tail;
+  const last = lastRows(tail, below);
+  return addBlock(addBlock(dropRows(tail, last.length), asWrapped(rows), rows), asWrapped(last), last);
+}
+
+function dropRows({ blocks, rows }: PrintedTail, count: number): PrintedTail {
+  const kept = [...blocks];
+  let left = count;
+  while (left > 0) {
+    const { rows: own = left, lines = [] } = kept.pop() ?? {};
+    left -= own;
+    const rest = lines.slice(0, left);
+    if (left < 0) kept.push({ block: asWrapped(rest), rows: rest.length, lines: rest });
+  }
+  return { blocks: kept, rows: rows - count };
+}
+
 /** A block, and the share of it, 0 to 1, that is visible. */
 export interface SeenBlock {
   readonly block: Block;
