@@ -9,17 +9,9 @@ import {
   type Shown,
   type Size,
 } from './compose-frame.ts';
+import { countWrapped, ownAbove } from './count-rows.ts';
 import { interceptWrites } from './intercept-writes.ts';
-import {
-  clearFrame,
-  EMPTY_FRAME,
-  eraseFrom,
-  HIDE_CURSOR,
-  paintFrame,
-  SHOW_CURSOR,
-  SYNC_ON,
-  type Frame,
-} from './paint-frame.ts';
+import { clearFrame, EMPTY_FRAME, eraseFrom, HIDE_CURSOR, paintFrame, SHOW_CURSOR, SYNC_ON } from './paint-frame.ts';
 import { toAscii } from './to-ascii.ts';
 import {
   addBlock,
@@ -28,7 +20,6 @@ import {
   lastRows,
   sharesWithin,
   splitTail,
-  toRows,
   type Block,
   type PrintedTail,
 } from './printed-tail.ts';
@@ -155,7 +146,7 @@ export class Canvas {
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
     const rows = ownAbove({ frame, covered, size, tail: before, now });
     // Not the whole window: it may be taller than it has said, with rows of the scrollback in it.
-    const most = now.rows - 1 - this.#leftBelow(now);
+    const most = now.rows - 1 - this.#countBelow(now);
     this.#shown = { ...NOTHING, size: now };
     this.#printed = { ...this.#printed, tail };
     if (rows === null) this.#fillWindow(eraseFrom(most), lines);
@@ -164,32 +155,28 @@ export class Canvas {
 
   /**
    * The rows above the frame after the terminal has wrapped all rows again. It is rather too high than too low: a row that
-   * is taken to be in the scrollback, and is not, would be lost. Some terminals do not wrap the row of the cursor. A row
-   * that was written since is not wrapped.
+   * is taken to be in the scrollback, and is not, would be lost.
    */
   #roomAbove(now: Size): number {
     const { lines, cursor } = this.#shown.frame;
-    const above = lines.slice(0, (cursor?.row ?? lines.length - 1) + 1);
-    const recent = this.#recent();
-    return above.reduce(
-      (left, line, at) => {
-        const isSteady = recent.every((each) => each.lines.at(at - lines.length) === line);
-        return left - (at !== cursor?.row && isSteady ? toRows(line, now.columns) : 1);
-      },
-      now.rows - this.#leftBelow(now),
-    );
+    const end = (cursor?.row ?? lines.length - 1) + 1;
+    return now.rows - this.#countWrapped(0, end, now) - this.#countBelow(now);
   }
 
   /**
    * The rows of the frame that are still below the cursor. A window that loses rows, if only for a moment, drops those
    * first; some terminals also do that for rows that were wrapped, as long as nothing has scrolled out.
    */
-  #leftBelow(now: Size): number {
+  #countBelow(now: Size): number {
     const { frame, covered, size } = this.#shown;
     const { lines, cursor } = frame;
     if (cursor === null || this.#printed.tail.rows - covered + lines.length <= size.rows) return 0;
     const lost = Math.max(0, size.rows - Math.min(now.rows, this.#resize.lowest));
-    return Math.max(0, lines.length - 1 - cursor.row - lost);
+    return this.#countWrapped(cursor.row + 1, lines.length - lost, now);
+  }
+
+  #countWrapped(from: number, to: number, { columns }: Size): number {
+    return countWrapped(this.#shown.frame, { from, to, columns, recent: this.#recent().map(({ lines }) => lines) });
   }
 
   /** Lends the terminal to another program until it is done. */
@@ -379,20 +366,4 @@ const NOTHING: Shown = { frame: EMPTY_FRAME, covered: 0, liveRoom: 0 };
 
 function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
   return { columns: Math.max(20, columns || 80), rows: Math.max(5, rows || 24) };
-}
-
-/**
- * The rows above the cursor that a full repaint begins with: Bowline's own, below the output of other programs. Terminals
- * rewrap rows that have become too wide. Null if Bowline fills the window.
- */
-function ownAbove(then: { frame: Frame; covered: number; size: Size; tail: PrintedTail; now: Size }): number | null {
-  const { frame, covered, size, tail, now } = then;
-  if (tail.rows - covered + frame.lines.length >= Math.min(size.rows, now.rows)) return null;
-  const printed = lastRows(tail, tail.rows);
-  const above = frame.lines.slice(0, frame.cursor?.row ?? frame.lines.length - 1);
-  const rows = [...printed.slice(0, printed.length - covered), ...above].reduce(
-    (sum, line) => sum + toRows(line, now.columns),
-    Math.floor((frame.cursor?.column ?? 0) / now.columns),
-  );
-  return rows >= now.rows ? null : rows;
 }
