@@ -30,16 +30,15 @@ const right = (cells: number): string => (cells > 0 ? `\u001B[${cells}C` : '');
  * rows, in one piece that a terminal shows at once. Empty if nothing differs.
  */
 export function paintFrame(before: Frame, next: Frame, printed: Lines = []): string {
-  const rows = toRows(before.lines, next.lines, printed);
-  if (rows === '' && isSameCursor(before, next)) return '';
+  const { text, at } = writeRows(before, next, printed);
+  if (text === '' && isSameCursor(before, next)) return '';
   const begin = SYNC_ON + WRAP_OFF + (before.cursor === null ? '' : HIDE_CURSOR);
-  const body = rows === '' ? toRow(before, next.lines.length - 1) : toRow(before, 0) + rows;
-  return begin + body + toCursor(next) + WRAP_ON + SYNC_OFF;
+  return begin + text + toCursor(next, at) + WRAP_ON + SYNC_OFF;
 }
 
 /** Erases the frame, or its rows from one on, and leaves the cursor at its start, for output that follows. */
-export function clearFrame({ lines, cursor }: Frame, row = 0): string {
-  return eraseFrom(Math.max(0, (cursor?.row ?? lines.length - 1) - row));
+export function clearFrame(frame: Frame, row = 0): string {
+  return eraseFrom(Math.max(0, rowOf(frame) - row));
 }
 
 /** Erases rows above the cursor, its own and all below, and leaves the cursor on the first of them. */
@@ -48,28 +47,31 @@ export function eraseFrom(above: number): string {
   return `${up(above)}\r${ERASE_ROW}\u001B7\u001B[1B${ERASE_BELOW}\u001B8`;
 }
 
-/** Ends on the last row of the next frame. Printed rows cover the first rows of the old one. */
-function toRows(before: Lines, next: Lines, printed: Lines): string {
-  const isSame = (line: string, row: number): boolean => before[row + printed.length] === line;
-  if (printed.length === 0 && before.length === next.length && next.every(isSame)) return '';
-  let written = printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('');
-  let at = 0;
-  for (const [row, line] of next.entries()) {
-    if (isSame(line, row)) continue;
-    written += down(row - at) + toChanged(before[row + printed.length], guardRow(line));
+/** Writes changed rows, and says on which row of the next frame that ends. Printed rows cover the first of the old one. */
+function writeRows(before: Frame, next: Frame, printed: Lines): { readonly text: string; readonly at: number } {
+  const old = before.lines.slice(printed.length);
+  let at = rowOf(before) - printed.length;
+  let text = '';
+  if (printed.length > 0) {
+    text = `${move(at, -printed.length)}${printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('')}`;
+    at = 0;
+  }
+  for (const [row, line] of next.lines.entries()) {
+    if (old[row] === line) continue;
+    text += move(at, row) + toChanged(old[row], guardRow(line));
     at = row;
   }
-  const last = next.length - 1;
-  const isShorter = printed.length + next.length < before.length;
-  return written + down(last - at) + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
+  const last = next.lines.length - 1;
+  if (next.lines.length >= old.length) return { text, at };
+  return { text: `${text}${move(at, last)}\r\n${ERASE_BELOW}${up(1)}`, at: last };
 }
 
 /**
- * Moves down to the start of a row, which may not be there yet. Only by line feeds: any other move stops at the last row of
- * a window that has become shorter, and the frame would then be taken to begin above its first row.
+ * Moves to the start of a row, which may not be there yet. Down only by line feeds: any other move stops at the last row
+ * of a window that has become shorter, and the frame would then be taken to begin above its first row.
  */
-function down(rows: number): string {
-  return rows > 0 ? `\r${'\n'.repeat(rows)}` : '';
+function move(from: number, to: number): string {
+  return to < from ? `${up(from - to)}\r` : `\r${'\n'.repeat(to - from)}`;
 }
 
 /** What changes a row of the screen, from its first column on. */
@@ -77,16 +79,15 @@ function toChanged(before: string | undefined, next: string): string {
   return (before === undefined ? null : paintChange(before, next)) ?? ERASE_ROW + next;
 }
 
-/** Moves from the cursor to the start of a row of the same frame. */
-function toRow({ lines, cursor }: Frame, row: number): string {
-  const at = cursor?.row ?? lines.length - 1;
-  return `${at > row ? up(at - row) : down(row - at)}\r`;
+/** The row that the terminal's cursor is on. */
+function rowOf({ lines, cursor }: Frame): number {
+  return cursor?.row ?? lines.length - 1;
 }
 
-/** Moves from the last row to the cursor. */
-function toCursor({ lines, cursor }: Frame): string {
-  if (cursor === null) return '';
-  return `${up(lines.length - 1 - cursor.row)}\r${right(cursor.column)}${SHOW_CURSOR}`;
+/** Moves from a row to the cursor, or to the last row. */
+function toCursor(frame: Frame, at: number): string {
+  const { cursor } = frame;
+  return move(at, rowOf(frame)) + (cursor === null ? '' : right(cursor.column) + SHOW_CURSOR);
 }
 
 function isSameCursor({ cursor: one }: Frame, { cursor: other }: Frame): boolean {
