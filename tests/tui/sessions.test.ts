@@ -113,10 +113,14 @@ test('Esc Esc rewinds to before a message, which can be edited; undo restores it
     await terminal.shows(answered);
     await terminal.shows(AT_REST);
   }
+  terminal.type('a draft');
+  await terminal.shows(/^│ ❯ a draft$/m);
   terminal.press('Escape', 'Escape');
   expect(await terminal.shows('Rewind to before')).toMatch(/^│ {3}a zebra .*\n│ ❯ a giraffe /m);
   terminal.press('Enter');
   await terminal.shows(/^│ ❯ a giraffe$/m);
+  terminal.press('Up');
+  await terminal.shows(/^│ ❯ a draft$/m);
   await terminal.shows(/^↺ Rewound to before "a giraffe"\./m);
   expect(await terminal.hides('Answer B.')).toMatch(/^❯ a zebra$[\s\S]*^ {2}Answer A\.$/m);
   terminal.press('C-u');

@@ -55,6 +55,8 @@ export interface PromptControls {
   readonly pasted: () => readonly string[];
   /** Replaces the whole text. Undo restores the previous text. */
   readonly setText: (text: string) => void;
+  /** Starts a new text. The previous one is in the history. */
+  readonly restart: (text: string) => void;
   /** Inserts text at the cursor. */
   readonly insert: (text: string) => void;
   /** Moves the focus to the pending question. */

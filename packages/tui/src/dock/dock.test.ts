@@ -45,6 +45,27 @@ it('sends typed characters that arrive together with Enter, of any length, but n
   expect(play([[1000, pasteArrival('text\r')]])).toMatchObject({ text: 'text\n', came: [] });
 });
 
+it.each([
+  ['a paste', pasteArrival('keep it short')],
+  ['a chunk', chunkArrival('keep it short')],
+])('sends %s into a focused question with the next Enter, and answers nothing', (...[, text]) => {
+  const typed = [
+    [1000, key('tab')],
+    [2000, text],
+  ] as const;
+  expect(play(typed).queue.hasFocus).toBe(false);
+  expect(play([...typed, [5000, key('y')], [9000, key('enter')]])).toMatchObject({ text: '', came: ['submit'] });
+});
+
+it('keeps the focus on the question for keys that leave the draft as it is', () => {
+  const focused = [
+    [1000, chunkArrival('draft')],
+    [2000, key('tab')],
+    [4000, key('pagedown')],
+  ] as const;
+  expect(play(focused).queue.hasFocus).toBe(true);
+});
+
 it('does not treat an Enter right after a sent message as an answer', () => {
   const sent = [
     [1000, chunkArrival('go on\r')],

@@ -47,7 +47,10 @@ export function stepDock(dock: Dock, arrival: Arrival, scene: DockScene): DockSt
   const typed = typeInto(dock.prompt, arrival, scene);
   const isSent = typed.outcomes.some(({ kind }) => kind === 'submit');
   const isEmptied = isDraftEmpty(typed.state) && (isSent || !isDraftEmpty(dock.prompt));
-  const next: Dock = { prompt: typed.state, queue: isEmptied ? arm(queue, scene.now) : queue };
+  const isFilled = typed.state.editor.buffer !== dock.prompt.editor.buffer && !isDraftEmpty(typed.state);
+  // Text that goes to the draft takes the focus along: the next Enter sends it, and does not answer the question.
+  const placed = isFilled && queue.hasFocus ? { ...queue, hasFocus: false } : queue;
+  const next: Dock = { prompt: typed.state, queue: isEmptied ? arm(placed, scene.now) : placed };
   return typed.outcomes.reduce<DockStep>((step, outcome) => takeOutcome(step, outcome, { arrival, now: scene.now }), {
     dock: next,
     outcomes: [],

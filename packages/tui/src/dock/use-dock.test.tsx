@@ -126,6 +126,15 @@ describe('typed text', () => {
     await type('\u001f');
     expect(frame()).toBe('❯ mine');
   });
+
+  it('goes to the history when another component starts a new one', async () => {
+    const { type, shows, frame, controls } = await openPrompt();
+    await type('mine');
+    controls.current?.restart('yours');
+    await shows('❯ yours');
+    await type(UP);
+    expect(frame()).toBe('❯ mine');
+  });
 });
 
 describe('a paste', () => {

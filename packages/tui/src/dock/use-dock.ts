@@ -4,7 +4,7 @@ import { unreachable } from '@bowline/protocol/plain';
 import { toArrival, type Arrival } from '../keys/arrival.ts';
 import { fillMenu } from '../completion/completion-menu.ts';
 import { pastedTexts } from '../editor/chips.ts';
-import { loadOlder } from '../editor/edit-history.ts';
+import { finish, loadOlder } from '../editor/edit-history.ts';
 import { paste } from '../editor/edit-text.ts';
 import { setText, type Edit } from '../editor/editor-state.ts';
 import { findImagePaths } from '../prompt/image-paths.ts';
@@ -61,6 +61,10 @@ export function useDock(props: DockProps): DockFrame {
       return pastedTexts(toText(buffer), chips);
     },
     setText: (text: string) => {
+      access.change(setText(text));
+    },
+    restart: (text: string) => {
+      access.change(finish);
       access.change(setText(text));
     },
     insert: (text: string) => {

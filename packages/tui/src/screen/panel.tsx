@@ -247,7 +247,7 @@ function Rewind({ screen, ...common }: PanelParts): ReactElement {
         const draft = prompt?.text() ?? '';
         screen.closePanel();
         // At once: what is typed from here on follows the message, and is not replaced by it.
-        prompt?.setText(text);
+        prompt?.restart(text);
         session.send({ action: { name: 'rewind', data: { before: eventId } } }).catch((thrown: unknown) => {
           if (prompt?.text() === text) prompt.setText(draft);
           view.fail(thrown);
