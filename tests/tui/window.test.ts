@@ -3,6 +3,7 @@ import { answer } from '@bowline/testkit';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openLivePty } from './open-live-pty.ts';
+import { openTerminal } from './open-terminal.ts';
 import { AT_REST, openScreen, openStage } from './open-stage.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
@@ -111,6 +112,41 @@ for (const [what, widths] of [
     expect(printed.filter((part) => !all.includes(part))).toEqual([]);
     if (what === 'height') expect(printed.filter((part) => count(all, part) > 1)).toEqual([]);
   });
+
+test('a window of another size keeps what other programs and Bowline have printed, also after an editor', async () => {
+  const rows = Array.from({ length: 12 }, (_, n) => `row${n}x`);
+  const stage = await openStage([answer.text(rows.map((row) => `- ${row}`).join('\n'))]);
+  onTestFinished(stage.close);
+  const before = Array.from({ length: 20 }, (_, n) => `before${n}x`);
+  const program = stage.command('--trust').map((word) => `'${word}'`);
+  const script = `printf '%s\\n' ${before.join(' ')}; exec ${program.join(' ')}`;
+  const command = ['sh', '-c', script];
+  const env = stage.env({ EDITOR: 'true' });
+  const terminal = openTerminal({ command, cwd: stage.workspace, env, columns: 80, rows: 24 });
+  onTestFinished(() => {
+    terminal.close();
+  });
+  await terminal.shows(AT_REST);
+  await terminal.enter('twelve rows');
+  await terminal.shows('row11x');
+  await terminal.shows(AT_REST);
+  const change = async (...sizes: readonly (readonly [number, number])[]): Promise<void> => {
+    for (const [columns, height] of sizes) {
+      terminal.resize(columns, height);
+      await sleep(700);
+    }
+    const all = terminal.all();
+    expect([...before, 'twelve rows', ...rows].filter((part) => !all.includes(part))).toEqual([]);
+    expect(terminal.screen().split('\n').slice(-4).join('\n')).toMatch(/^│ ❯ /m);
+  };
+  await change([100, 40], [80, 24], [79, 30]);
+  terminal.type('hello');
+  await terminal.shows('❯ hello');
+  terminal.press('C-g');
+  await sleep(700);
+  await change([60, 24]);
+  await change([60, 40], [100, 20]);
+});
 
 test('an answer, a table, a question and a menu are readable in forty columns', async () => {
   const table = '| name | what it is about |\n|---|---|\n| zebra | an animal that has stripes |\n';

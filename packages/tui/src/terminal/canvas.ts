@@ -9,7 +9,7 @@ import {
   type Shown,
   type Size,
 } from './compose-frame.ts';
-import { countWrapped, ownAbove } from './count-rows.ts';
+import { countOwn, countWrapped } from './count-rows.ts';
 import { interceptWrites } from './intercept-writes.ts';
 import { clearFrame, EMPTY_FRAME, eraseFrom, HIDE_CURSOR, paintFrame, SHOW_CURSOR, SYNC_ON } from './paint-frame.ts';
 import { toAscii } from './to-ascii.ts';
@@ -144,13 +144,17 @@ export class Canvas {
     // Rows above fill the space of content that became shorter.
     const room = isSameWidth ? now.rows - own : 0;
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
-    const rows = ownAbove({ frame, covered, size, tail: before, now });
-    // Not the whole window: it may be taller than it has said, with rows of the scrollback in it.
-    const most = now.rows - 1 - this.#countBelow(now);
+    const rows = countOwn({ frame, covered, tail: before, columns: now.columns });
+    const isFilled = before.rows + own >= Math.min(size.rows, now.rows) || rows >= now.rows;
+    // Not the whole window: a taller one also has rows of the scrollback, and may not have said how tall it is.
+    const below = this.#countBelow(now);
+    const begin = eraseFrom(Math.min(rows, now.rows - 1 - below));
+    // Down to where its last row was wrapped to, which is the end of a full window.
+    const least = this.#isFull ? Math.max(own, rows + 1 + below - lines.length) : own;
     this.#shown = { ...NOTHING, size: now };
     this.#printed = { ...this.#printed, tail };
-    if (rows === null) this.#fillWindow(eraseFrom(most), lines);
-    else this.#paint({ begin: eraseFrom(rows), lines, least: own + this.#gained(size, now) });
+    if (isFilled) this.#fillWindow(begin, lines);
+    else this.#paint({ begin, lines, least: least + this.#gained(size, now) });
   }
 
   /**
@@ -170,7 +174,10 @@ export class Canvas {
   #countBelow(now: Size): number {
     const { frame, covered, size } = this.#shown;
     const { lines, cursor } = frame;
-    if (cursor === null || this.#printed.tail.rows - covered + lines.length <= size.rows) return 0;
+    const { rows } = this.#printed.tail;
+    // After the terminal was lent, the rows above are not known, and there may be any number of them.
+    const isFirst = !this.#isFull || (rows > 0 && rows - covered + lines.length <= size.rows);
+    if (cursor === null || isFirst) return 0;
     const lost = Math.max(0, size.rows - Math.min(now.rows, this.#resize.lowest));
     return this.#countWrapped(cursor.row + 1, lines.length - lost, now);
   }

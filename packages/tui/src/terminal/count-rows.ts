@@ -1,5 +1,4 @@
 import type { Lines } from '../paint/layout/view.ts';
-import type { Size } from './compose-frame.ts';
 import type { Frame } from './paint-frame.ts';
 import { lastRows, toRows, type PrintedTail } from './printed-tail.ts';
 
@@ -22,24 +21,20 @@ export function countWrapped({ lines, cursor }: Frame, { from, to, columns, rece
   return count;
 }
 
-/**
- * The rows above the cursor that a full repaint begins with: Bowline's own, below the output of other programs. Terminals
- * rewrap rows that have become too wide. Null if Bowline fills the window.
- */
-export function ownAbove(then: {
-  frame: Frame;
-  covered: number;
-  size: Size;
-  tail: PrintedTail;
-  now: Size;
-}): number | null {
-  const { frame, covered, size, tail, now } = then;
-  if (tail.rows - covered + frame.lines.length >= Math.min(size.rows, now.rows)) return null;
+/** Bowline's own rows, and the width that the terminal wraps them to. */
+interface OwnRows {
+  readonly frame: Frame;
+  readonly covered: number;
+  readonly tail: PrintedTail;
+  readonly columns: number;
+}
+
+/** How many rows above the cursor are Bowline's own, below the output of other programs. */
+export function countOwn({ frame, covered, tail, columns }: OwnRows): number {
   const printed = lastRows(tail, tail.rows);
   const above = frame.lines.slice(0, frame.cursor?.row ?? frame.lines.length - 1);
-  const rows = [...printed.slice(0, printed.length - covered), ...above].reduce(
-    (sum, line) => sum + toRows(line, now.columns),
-    Math.floor((frame.cursor?.column ?? 0) / now.columns),
+  return [...printed.slice(0, printed.length - covered), ...above].reduce(
+    (sum, line) => sum + toRows(line, columns),
+    Math.floor((frame.cursor?.column ?? 0) / columns),
   );
-  return rows >= now.rows ? null : rows;
 }
