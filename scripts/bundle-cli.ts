@@ -15,6 +15,7 @@ const { metafile } = await build({
     'log-thread': 'packages/log/src/thread/log-thread.ts',
     'page-thread': 'packages/workspace/src/web/page-thread.ts',
     'search-thread': 'packages/workspace/src/search/search-thread.ts',
+    'snapshot-thread': 'packages/workspace/src/snapshots/snapshot-thread.ts',
   },
   outdir: OUT,
 });

@@ -20,6 +20,7 @@ export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
 export { describeIssue } from './describe-issue.ts';
 export { unreachable } from './exhaustive.ts';
+export { fileChangeSchema, fileStateSchema, type FileChange, type FileState } from './file-change.ts';
 export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';
 export {

@@ -77,6 +77,8 @@ export {
   type HitLimit,
   type WorkspaceCommand,
   type WorkspaceCommands,
+  type FileHistory,
+  type HeldFile,
   type WorkspaceFiles,
   type WorkspaceMemory,
   type WorkspaceSearch,

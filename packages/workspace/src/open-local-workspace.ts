@@ -1,6 +1,7 @@
 import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
@@ -8,6 +9,7 @@ import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
+import { createFileHistory } from './snapshots/create-file-history.ts';
 import { createLocalSearch } from './search/local-search.ts';
 
 const LEASE_MS = 600_000;
@@ -22,6 +24,8 @@ export interface LocalWorkspaceParts {
   readonly home?: string | undefined;
   /** Holds the output and exit status of commands. The same for one session in every process. */
   readonly stateFolder: string;
+  /** Holds the contents of changed files, of each root in a folder of its own. Default: changes cannot be undone. */
+  readonly historyFolder?: string | undefined;
   /** The file that the supervisor process runs. */
   readonly supervisorEntry: string;
   readonly execPath: string;
@@ -90,9 +94,13 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
+  const { historyFolder } = parts;
+  const history =
+    historyFolder === undefined ? undefined : createFileHistory({ root, folder: join(historyFolder, nameOf(root)) });
   return {
     root,
     directories,
+    history,
     files: createLocalFiles(roots, hidden),
     hidden,
     seen: createSeenFiles(),
@@ -107,12 +115,18 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     memory: parts.memory,
     close: () => {
       commands.close();
+      void history?.close();
     },
     prepareCommands: () => {
       commands.prepare();
     },
     endBackground: () => commands.endBackground(),
   };
+}
+
+/** Sessions of a root share the contents of its files. */
+function nameOf(root: string): string {
+  return createHash('sha256').update(root).digest('hex').slice(0, 32);
 }
 
 /** Resolves links as search and path checks do. A missing directory keeps its name. */

@@ -1,4 +1,4 @@
-import type { CredentialUse, SandboxProfile } from '@bowline/protocol';
+import type { CredentialUse, FileChange, FileState, SandboxProfile } from '@bowline/protocol';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { HiddenFiles } from './ignore/hidden-files.ts';
@@ -216,6 +216,28 @@ export interface WorkspaceMemory {
   save(fact: string): Promise<boolean>;
 }
 
+/** What was at a path before a call wrote to it. */
+export interface HeldFile {
+  readonly path: string;
+  readonly before: FileState | null;
+}
+
+/** A restoration: what changed, and the paths that stayed because something else has changed them. */
+export interface RestoredFiles {
+  readonly changes: readonly FileChange[];
+  readonly kept: readonly string[];
+}
+
+/** The contents of files before and after each change, so that changes can be undone. Paths are relative to the root. */
+export interface FileHistory {
+  /** Stores what is at these absolute paths. Those outside the workspace are left out. */
+  hold(paths: readonly string[]): Promise<readonly HeldFile[]>;
+  /** What has changed since. */
+  settle(held: readonly HeldFile[]): Promise<readonly FileChange[]>;
+  /** Undoes these steps, the last one first. A key is undone once: after a crash, the same call completes it. */
+  undo(steps: readonly (readonly FileChange[])[], key: string): Promise<RestoredFiles>;
+}
+
 /** The environment of tools. A surface provides the real one, tests a fake one. */
 export interface Workspace {
   /** Absolute. Relative paths are resolved against it. */
@@ -225,6 +247,8 @@ export interface Workspace {
   readonly files: WorkspaceFiles;
   /** Without it, changes to files since they were read go unnoticed. */
   readonly seen?: SeenFiles;
+  /** Without it, changes to files cannot be undone. */
+  readonly history?: FileHistory | undefined;
   readonly commands: WorkspaceCommands;
   readonly search: WorkspaceSearch;
   /** How to sandbox a command with a profile. Null: not at all. Absent: no sandbox is available. */

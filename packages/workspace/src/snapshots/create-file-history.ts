@@ -1,0 +1,56 @@
+import type { FileHistory } from '../workspace.ts';
+import { mergeSteps } from './merge-steps.ts';
+import { openSnapshots, type Snapshots } from './open-snapshots.ts';
+import type { SnapshotOptions } from './snapshot-engine.ts';
+
+/** The file history of a workspace, until closed. */
+export interface LocalHistory extends FileHistory {
+  readonly close: () => Promise<void>;
+}
+
+/** Starts its thread when it is first needed, and again after a failure. */
+export function createFileHistory(options: SnapshotOptions): LocalHistory {
+  let opened: Promise<Snapshots> | undefined;
+  const use = async <Result>(work: (snapshots: Snapshots) => Promise<Result>): Promise<Result> => {
+    const isFirst = opened === undefined;
+    const mine = (opened ??= openSnapshots(options));
+    try {
+      const snapshots = await mine;
+      const result = await work(snapshots);
+      // Contents that were not needed for long are dropped afterwards.
+      if (isFirst) void snapshots.prune().catch(() => undefined);
+      return result;
+    } catch (thrown) {
+      if (opened === mine) opened = undefined;
+      void mine.then((snapshots) => snapshots.close()).catch(() => undefined);
+      throw thrown;
+    }
+  };
+  return {
+    hold: (paths) =>
+      use(async (snapshots) => {
+        const { entries } = await snapshots.hold(paths);
+        return entries.flatMap(({ path, seen }) => (seen?.kind === 'unseen' ? [] : [{ path, before: seen }]));
+      }),
+    settle: (held) =>
+      use(async (snapshots) => {
+        const { changes } = await snapshots.settle({
+          entries: held.map(({ path, before }) => ({ path, seen: before })),
+        });
+        return changes;
+      }),
+    undo: (steps, key) =>
+      use(async (snapshots) => {
+        await snapshots.resume();
+        const plan = async (): ReturnType<Snapshots['plan']> => await snapshots.plan(mergeSteps(steps), 'before');
+        const { step, conflicts, skipped } =
+          (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key }));
+        return { changes: step, kept: [...conflicts, ...skipped].map(({ path }) => path) };
+      }),
+    close: async () => {
+      const closing = opened;
+      opened = undefined;
+      await closing?.then((snapshots) => snapshots.close()).catch(() => undefined);
+    },
+  };
+}
