@@ -135,6 +135,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       home: machine.home,
       directories: [...options.directories, folder],
       stateFolder: join(folder, 'commands'),
+      historyFolder: join(machine.bowlineHome, 'files'),
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,

@@ -12,12 +12,15 @@ export interface RewindWish {
   /** The number of messages to remove. Default: 1. */
   readonly count: string | undefined;
   readonly isUndo: boolean;
+  /** Restores files too. */
+  readonly withFiles: boolean;
 }
 
 /** Rewinds a session to before one of its last messages, or undoes that. Resolves to the exit code. */
 export async function rewindSession(store: SessionStore, wish: RewindWish, env: CommandEnv): Promise<number> {
-  const { sessionId, isUndo } = wish;
-  const data: JsonObject = isUndo ? { undo: true } : { before: await findMessage(store, wish) };
+  const { sessionId, isUndo, withFiles } = wish;
+  const point: JsonObject = isUndo ? { undo: true } : { before: await findMessage(store, wish) };
+  const data = withFiles ? { ...point, files: true } : point;
   const opened = await openToAnswer(sessionId, { takeover: false }, env);
   try {
     opened.session.subscribe((event) => {

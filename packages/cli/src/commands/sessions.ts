@@ -47,7 +47,7 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
 const options: Readonly<Record<string, readonly string[]>> = {
   list: ['--all'],
   export: ['--markdown'],
-  rewind: ['--undo'],
+  rewind: ['--undo', '--files'],
 };
 
 /** Refuses an unknown option before anything happens: `rm --dry-run` must not delete. */
@@ -199,9 +199,9 @@ async function fork(_store: SessionStore, sessionId: string, { words, machine, s
 }
 
 async function rewind(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
-  const isUndo = env.words.includes('--undo');
-  const count = env.words.find((word) => word !== '--undo');
-  return await rewindSession(store, { sessionId, count, isUndo }, env);
+  const [isUndo, withFiles] = [env.words.includes('--undo'), env.words.includes('--files')];
+  const count = env.words.find((word) => !word.startsWith('--'));
+  return await rewindSession(store, { sessionId, count, isUndo, withFiles }, env);
 }
 
 async function rename(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {

@@ -62,10 +62,13 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
       return recordTexts.arrived(record.body.at);
     case 'rewound':
       return recordTexts.rewound(record.body.to);
+    case 'files_restored':
+      return recordTexts.filesRestored(record.body.changes.length, record.body.to);
     case 'session_forked':
     case 'stream_started':
     case 'utility_called':
     case 'tool_started':
+    case 'files_changed':
     case 'context_masked':
     case 'part_set_aside':
     case 'compaction_requested':

@@ -66,6 +66,8 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'loop_checked':
     case 'limit_reached':
     case 'notice':
+    case 'files_changed':
+    case 'files_restored':
     case 'rewound':
       return undefined;
     default:

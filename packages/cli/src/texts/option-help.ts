@@ -48,6 +48,7 @@ export const commandOptionHelp = {
     all: 'with list: sessions of every folder',
     markdown: 'with export: as Markdown',
     undo: 'with rewind: undo the last rewind',
+    files: 'with rewind: also restore the files that the agent has edited',
     abandon: 'with pull: give up a push that never arrived',
     tokenFile: "with push and pull: a file with the server's token. Default: $BOWLINE_TOKEN",
   },

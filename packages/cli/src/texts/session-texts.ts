@@ -94,6 +94,7 @@ export const recordTexts = {
   movedTo: (place: string): string => `Moved to ${place}`,
   arrived: (place: string): string => `Arrived at ${place}`,
   rewound: (to: number): string => `Rewound to record ${to}`,
+  filesRestored: (count: number, to: number): string => `Restored ${plural(count, 'file')} as of record ${to}`,
 };
 
 /** The headings and notes of `bowline sessions export --markdown`. */

@@ -39,6 +39,7 @@ export const commandTable = {
       all: { type: 'boolean', default: false, about: help.sessions.all },
       markdown: { type: 'boolean', default: false, about: help.sessions.markdown },
       undo: { type: 'boolean', default: false, about: help.sessions.undo },
+      files: { type: 'boolean', default: false, about: help.sessions.files },
       abandon: { type: 'boolean', default: false, about: help.sessions.abandon },
       'token-file': { type: 'string', value: 'FILE', about: help.sessions.tokenFile },
     },

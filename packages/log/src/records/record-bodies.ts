@@ -7,6 +7,8 @@ import {
   effectSchema,
   endReasonSchema,
   executorSchema,
+  fileChangeSchema,
+  fileStateSchema,
   findingSchema,
   inputOutcomeSchema,
   inputRequestSchema,
@@ -143,6 +145,8 @@ export const recordBodies = {
   tool_started: z.object({
     callId: z.string(),
     key: z.string(),
+    /** What was at the paths that it writes. */
+    files: z.array(z.object({ path: z.string(), before: fileStateSchema.nullable() })).optional(),
     /** The host must run the call with these arguments and answer before `expiresAt`. */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
   }),
@@ -171,6 +175,17 @@ export const recordBodies = {
     display: displaySchema.optional(),
     data: jsonObjectSchema.optional(),
     artifact: z.string().optional(),
+  }),
+  /** What a call changed in the workspace. Contents are stored beside the log, by hash. */
+  files_changed: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
+  /**
+   * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. Undone like
+   * any other change.
+   */
+  files_restored: z.object({
+    to: seq,
+    changes: z.array(fileChangeSchema),
+    kept: z.array(z.string()),
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
@@ -213,6 +228,8 @@ export const recordBodies = {
   rewound: z.object({
     to: seq,
     reason: z.string().optional(),
+    /** Files are restored too; `files_restored` follows. */
+    restoresFiles: z.literal(true).optional(),
     held: heldModes.optional(),
     /** The properties of the session that the rewind changes. */
     changed: z
@@ -230,7 +247,7 @@ export const recordBodies = {
  * The format of records and files. It only increases. An older version rejects a newer file, and `migrateRecord` reads
  * records of older formats.
  */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

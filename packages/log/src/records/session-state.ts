@@ -63,6 +63,8 @@ export interface SessionState {
   readonly seen: SeenText;
   /** Where the session is written, if it was moved away. */
   readonly movedTo: string | null;
+  /** A rewind, and the record that it rewound to, if files are still to be restored. */
+  readonly restoring: { readonly at: number; readonly to: number } | null;
   /** The last messages by the ids of their senders, so that a message that is sent twice counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
@@ -94,6 +96,7 @@ export const initialSessionState: SessionState = {
   blocked: [],
   seen: nothingSeen,
   movedTo: null,
+  restoring: null,
   recent: [],
 };
 
@@ -115,15 +118,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { sessionId, workspace, agent, parent: parent?.sessionId ?? null, requestedModel, createdAt: record.at };
     }
     case 'session_forked':
-      return {
-        sessionId: record.body.sessionId,
-        parent: record.body.from,
-        activeStreamId: null,
-        pending: [],
-        openCalls: [],
-        movedTo: null,
-        ...hold(state, record.body.held),
-      };
+      return { ...rest, sessionId: record.body.sessionId, parent: record.body.from, ...hold(state, record.body.held) };
     case 'session_moved':
       return { movedTo: record.body.to };
     case 'session_arrived':
@@ -170,8 +165,9 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'input_expired':
       return changeCalls(state, record);
     case 'rewound':
-      // Open calls and questions belong to work that will not be finished.
-      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null, ...hold(state, record.body.held) };
+      return { ...rest, restoring: toRestoring(record), ...hold(state, record.body.held) };
+    case 'files_restored':
+      return { restoring: null };
     case 'context_masked':
     case 'part_set_aside':
     case 'compaction_requested':
@@ -182,10 +178,23 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'loop_checked':
     case 'limit_reached':
     case 'notice':
+    case 'files_changed':
       return {};
     default:
       return unreachable(record);
   }
+}
+
+/** Open calls and questions belong to work that will not be finished. */
+const rest = {
+  activeStreamId: null,
+  pending: [],
+  openCalls: [],
+  movedTo: null,
+} as const satisfies Partial<SessionState>;
+
+function toRestoring({ seq, body }: Extract<LogRecord, { type: 'rewound' }>): SessionState['restoring'] {
+  return body.restoresFiles === true ? { at: seq, to: body.to } : null;
 }
 
 type CallRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;

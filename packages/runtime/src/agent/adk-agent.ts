@@ -20,6 +20,8 @@ import {
   type KeptRule,
   type SentInput,
 } from './to-input-records.ts';
+import type { Workspace } from '@bowline/workspace';
+import { restoreFiles } from './restore-files.ts';
 import type { Journal } from '../journal/journal.ts';
 import { planRewind } from '../state/plan-rewind.ts';
 import { readEvents } from '../journal/read-events.ts';
@@ -34,6 +36,7 @@ export interface AdkAgentParts {
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
+  readonly workspace: Pick<Workspace, 'history'>;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -246,9 +249,14 @@ export class AdkAgent implements AgentProtocol {
     return (await this.#join(record)) ?? (await this.#begin([record]));
   }
 
-  /** Rewinds, or undoes a rewind. Ends a turn that waits or was left open; a running turn must be aborted first. */
+  /**
+   * Rewinds, or undoes a rewind; with `files: true`, restores files too. Ends a turn that waits or was left open; a
+   * running turn must be aborted first.
+   */
   async #rewind(data: JsonObject): Promise<null> {
-    const { journal, driver } = this.#parts;
+    const { journal, driver, workspace } = this.#parts;
+    if (data['files'] === true && workspace.history === undefined)
+      throw new AgentError('SEND_INVALID', 'Files cannot be restored here', { hint: 'Rewind without files' });
     const isOpen = journal.turn.streamId !== null;
     if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
       throw new AgentError('SEND_INVALID', 'The agent is running', { hint: 'Abort first, then rewind' });
@@ -256,7 +264,16 @@ export class AdkAgent implements AgentProtocol {
     if (isOpen) await this.abort();
     await this.#drives;
     await journal.append(await planRewind(data, journal.log, journal.session));
+    await this.restoreFiles();
     return null;
+  }
+
+  /** Restores the files of a rewind that has not done so yet, also one of a process that died. */
+  async restoreFiles(): Promise<void> {
+    const { journal, workspace } = this.#parts;
+    const { restoring } = journal.session;
+    if (restoring === null || workspace.history === undefined) return;
+    await journal.append([await restoreFiles(journal.log, workspace.history, restoring)]);
   }
 
   #drive(): void {

@@ -38,6 +38,7 @@ const call = (callId: string, name: string, args: CallState['args'] = { path: 'x
   asked: [],
   attempts: 0,
   blocked: null,
+  held: [],
   key: null,
   hostUntil: null,
   isFinished: false,

@@ -66,6 +66,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     asked: [],
     attempts: 0,
     blocked: null,
+    held: [],
     key: null,
     hostUntil: null,
     isFinished: false,

@@ -1,11 +1,12 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
-import { type Workspace } from '@bowline/workspace';
+import type { HeldFile, Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
+import { holdFiles, settleFiles } from './file-changes.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
@@ -44,10 +45,17 @@ export async function runCall(
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
-  const outcome =
-    call.key === null
-      ? await begin(call, parsed.call, { parts, signal })
-      : await recover(call, parsed.call, { parts, signal });
+  const isNew = call.key === null;
+  const running = { parts, signal, held: isNew ? await holdFiles(call, parsed.call, parts) : call.held };
+  const outcome = await (isNew ? begin : recover)(call, parsed.call, running);
+  return [...toEnd(call, outcome, parts), ...(await settleFiles(call, running.held, parts))];
+}
+
+function toEnd(
+  call: CallState,
+  outcome: ToolOutcome | undefined,
+  parts: RunParts,
+): readonly [NewRecord, ...NewRecord[]] {
   if (outcome === undefined) return [interrupted(call)];
   return [toBlocked(call, outcome) ?? toFinished(call, outcome), ...changeMode(outcome, parts)];
 }
@@ -60,16 +68,19 @@ function changeMode({ ok, plan }: ToolOutcome, { modeBeforePlan }: RunParts): Ne
 interface Running {
   readonly parts: RunParts;
   readonly signal: AbortSignal;
+  /** What is at the paths that the call writes. */
+  readonly held: readonly HeldFile[];
 }
 
 /**
  * Records the start durably before the first effect, so that after a crash it is known what may have happened. A read
  * has no effect, but after an approval its start is recorded too, because it is later than the decision.
  */
-async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Running): Promise<ToolOutcome> {
-  if (call.effect !== 'read' || call.verdict === 'ask')
-    await parts.append({ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } });
-  return await perform(call, { parts, signal }, (scope) => parsed.run(scope));
+async function begin(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome> {
+  const { parts, held } = running;
+  const body = { callId: call.callId, key: keyOf(call), ...(held.length === 0 ? {} : { files: [...held] }) };
+  if (call.effect !== 'read' || call.verdict === 'ask') await parts.append({ type: 'tool_started', body });
+  return await perform(call, running, (scope) => parsed.run(scope));
 }
 
 /**

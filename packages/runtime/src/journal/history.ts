@@ -133,6 +133,8 @@ export class History {
       case 'hook_ran':
       case 'loop_checked':
       case 'limit_reached':
+      case 'files_changed':
+      case 'files_restored':
       case 'notice':
         break;
       default:

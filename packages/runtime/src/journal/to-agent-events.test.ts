@@ -27,6 +27,11 @@ const samples: Samples = {
     [{ sessionId: 's', workspace: '/w', agent: 'main', versions: {}, settings: {} }, ['initialize main']],
   ],
   session_forked: [[{ sessionId: 's', from: 'r', at: 3, hash: 'h' }, []]],
+  files_changed: [[{ callId: 'c', changes: [{ path: 'a', before: null, after: null }] }, []]],
+  files_restored: [
+    [{ to: 3, changes: [], kept: [] }, ['info FILES_RESTORED']],
+    [{ to: 3, changes: [{ path: 'a', before: null, after: null }], kept: ['b'] }, ['warning FILES_RESTORED']],
+  ],
   session_moved: [[{ to: 'https://there', moveId: 'm' }, ['info SESSION_MOVED']]],
   session_arrived: [[{ at: 'there', moveId: 'm' }, ['info SESSION_ARRIVED']]],
   stream_started: [[{}, ['agent_start']]],

@@ -1,4 +1,10 @@
-import { unreachable, type AgentEvent, type AgentEventBody, type ContentPart } from '@bowline/protocol';
+import {
+  unreachable,
+  type AgentEvent,
+  type AgentEventBody,
+  type ContentPart,
+  type FileChange,
+} from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
 import { CHOSEN } from '../state/model-question.ts';
 
@@ -18,10 +24,8 @@ export function toAgentEvents(record: LogRecord, sessionId: string): AgentEvent[
 // eslint-disable-next-line complexity -- one line per type of record
 function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
   switch (record.type) {
-    case 'session_started': {
-      const { workspace, agent } = record.body;
-      return [{ type: 'initialize', sessionId, workspace, agent }];
-    }
+    case 'session_started':
+      return [{ type: 'initialize', sessionId, workspace: record.body.workspace, agent: record.body.agent }];
     case 'stream_started':
       return [{ type: 'agent_start' }];
     case 'user_message':
@@ -43,10 +47,8 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
       const { model, usage, purpose } = record.body;
       return usage === undefined ? [] : [{ type: 'usage', model, usage, purpose }];
     }
-    case 'tool_requested': {
-      const { after: _, ...request } = record.body;
-      return [{ type: 'tool_request', ...request }];
-    }
+    case 'tool_requested':
+      return [fromRequest(record.body)];
     case 'tool_finished': {
       const { artifact, data, ...response } = record.body;
       const facts = artifact === undefined ? data : { ...data, artifact };
@@ -75,6 +77,8 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'session_moved':
     case 'session_arrived':
       return [toNotice(record)];
+    case 'files_restored':
+      return [fromRestored(record.body)];
     case 'rewound':
       return fromRewind(record.body);
     case 'stream_ended':
@@ -86,6 +90,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'session_forked':
       return fromFork(record.body);
     case 'tool_blocked':
+    case 'files_changed':
     case 'context_masked':
     case 'compaction_requested':
     case 'compaction_drafted':
@@ -97,12 +102,19 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
   }
 }
 
+/** Paths that a notice names. */
+const MOST_LISTED = 5;
+
 const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
 
 function fromStart({ callId, host }: Body<'tool_started'>): AgentEventBody {
   return { type: 'tool_status', callId, status: 'running', ...(host === undefined ? {} : { host }) };
+}
+
+function fromRequest({ after: _, ...request }: Body<'tool_requested'>): AgentEventBody {
+  return { type: 'tool_request', ...request };
 }
 
 function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEventBody {
@@ -195,6 +207,22 @@ function toNotice(record: Noticed): AgentEventBody {
     default:
       return unreachable(record);
   }
+}
+
+function fromRestored({ changes, kept }: Body<'files_restored'>): AgentEventBody {
+  const restored = changes.length === 0 ? 'no file had to be restored' : `restored ${listed(changes)}`;
+  const [level, text] =
+    kept.length === 0
+      ? (['info', restored] as const)
+      : (['warning', `${restored}; kept ${kept.join(', ')}, changed by you or by a command since`] as const);
+  return { type: 'notice', level, code: 'FILES_RESTORED', text };
+}
+
+/** A few paths, and how many more there are. */
+function listed(changes: readonly FileChange[]): string {
+  const shown = changes.slice(0, MOST_LISTED).map(({ path }) => path);
+  const more = changes.length - shown.length;
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 
 /** Describes a limit, with the flag that sets it. */

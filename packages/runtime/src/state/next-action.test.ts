@@ -37,6 +37,7 @@ const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   asked: [],
   attempts: 0,
   blocked: null,
+  held: [],
   key: null,
   hostUntil: null,
   isFinished: false,

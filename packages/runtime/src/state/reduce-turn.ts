@@ -69,6 +69,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'memory_loaded':
     case 'title_changed':
     case 'hook_ran':
+    case 'files_changed':
+    case 'files_restored':
     case 'notice':
       return state;
     default:
@@ -136,6 +138,7 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
     attempts: 0,
     blocked: null,
     key: null,
+    held: [],
     hostUntil: null,
     isFinished: false,
   };
@@ -144,10 +147,10 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
 /** A read that needed approval has a start too, but no effect. */
 function reduceStart(
   state: TurnState,
-  { callId, key, host }: Extract<LogRecord, { type: 'tool_started' }>['body'],
+  { callId, key, host, files = [] }: Extract<LogRecord, { type: 'tool_started' }>['body'],
 ): TurnState {
   const effect = state.batch.find((call) => call.callId === callId)?.effect;
-  const begun = change(state, callId, { key, hostUntil: host?.expiresAt ?? null });
+  const begun = change(state, callId, { key, held: files, hostUntil: host?.expiresAt ?? null });
   return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
 }
 
@@ -235,7 +238,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 11,
+  version: 12,
   initial: idleTurn,
   reduce: reduceTurn,
   encode: (state) => JSON.stringify(state),

@@ -181,6 +181,7 @@ const fresh = {
   attempts: 0,
   blocked: null,
   key: null,
+  held: [],
   hostUntil: null,
   isFinished: false,
 };

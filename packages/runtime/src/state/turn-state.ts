@@ -10,6 +10,7 @@ import type {
   SandboxProfile,
   TokenUsage,
 } from '@bowline/protocol';
+import type { HeldFile } from '@bowline/workspace';
 
 /** How a command starts that was allowed without approval. */
 export interface DecidedStart {
@@ -54,6 +55,8 @@ export interface CallState {
   readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
   /** Its idempotency key, once its effect may have started. */
   readonly key: string | null;
+  /** What was at the paths that it writes, before it started. */
+  readonly held: readonly HeldFile[];
   /** The time by which the host must answer it, once the host was told to run it. */
   readonly hostUntil: string | null;
   readonly isFinished: boolean;

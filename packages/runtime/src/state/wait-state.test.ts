@@ -21,6 +21,7 @@ const asked: CallState = {
   asked: [],
   attempts: 0,
   blocked: null,
+  held: [],
   key: null,
   hostUntil: null,
   isFinished: false,

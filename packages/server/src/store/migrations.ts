@@ -32,6 +32,11 @@ export const migrations: readonly Migration[] = [
     // database.
     sql: () => "comment on table bowline.record is 'format 4'",
   },
+  {
+    version: 3,
+    // Records have format 5.
+    sql: () => "comment on table bowline.record is 'format 5'",
+  },
 ];
 
 /** The schema version that this code requires. */

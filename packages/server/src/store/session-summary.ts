@@ -42,6 +42,8 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   tool_finished: false,
   tool_blocked: false,
   tool_interrupted: false,
+  files_changed: false,
+  files_restored: false,
   context_masked: false,
   part_set_aside: false,
   compaction_requested: false,

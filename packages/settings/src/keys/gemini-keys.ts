@@ -50,7 +50,11 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['general.plan.enabled', 'no', 'plan mode is always available'],
   ['general.plan.modelRouting', 'no', '"auto" always plans with the pro model'],
   ['general.plan.directory', 'later'],
-  ['general.checkpointing.enabled', 'later', 'a rewind restores the conversation, not the files'],
+  [
+    'general.checkpointing.enabled',
+    'later',
+    'edits are always stored, and `/rewind files` restores them; commands not yet',
+  ],
   [
     'general.sessionRetention.enabled general.sessionRetention.maxAge',
     'later',

@@ -89,10 +89,11 @@ const ofSession: readonly SlashCommand[] = [
     summary: commandSummaries.rewind,
     parameters: commandParameters.rewind,
     needsRest: true,
-    complete: async () => ['undo'],
+    complete: async () => ['undo', 'files'],
     run: async ([word], { show, send, print }) => {
       if (word === undefined) show('rewind');
       else if (word === 'undo') await send({ action: { name: 'rewind', data: { undo: true } } });
+      else if (word === 'files') await send({ action: { name: 'rewind', data: { files: true } } });
       else print(commandTexts.rewindUsage);
     },
   },

@@ -24,7 +24,7 @@ export const commandSummaries = {
 export const commandParameters = {
   resume: '[session]',
   rename: '[title]',
-  rewind: '[undo]',
+  rewind: '[undo | files]',
   compress: '[what to keep]',
   plan: '[request]',
   theme: '[name]',
@@ -34,7 +34,7 @@ export const commandParameters = {
 export const commandTexts = {
   noSession: 'No session to fork yet.',
   nothingToRename: 'No session to rename yet.',
-  rewindUsage: 'Use `/rewind` to choose a message, or `/rewind undo`.',
+  rewindUsage: 'Use `/rewind` to choose a message, then `/rewind files` to restore files too, or `/rewind undo`.',
   unknownMode: (word: string, modes: string): string => `Unknown mode \`${word}\`.\n\n${modes}`,
   unknownTheme: (name: string, themes: readonly string[]): string =>
     `Unknown theme \`${name}\`. Available: ${themes.join(', ')}.`,
