@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '@bowline/log';
 import { all, owner, scriptedModel, type ScriptedStep } from '@bowline/testkit';
@@ -52,6 +52,15 @@ async function openEdits(
       return told.join('\n');
     },
   };
+}
+
+/** Leaves the log as a process does that dies after a rewind, before it restores files. */
+async function dieInRewind({ sessions }: SdkBench, sessionId: string): Promise<void> {
+  const store = openStore({ root: sessions });
+  const log = await store.open(sessionId, { owner, takeover: true });
+  await log.append([{ type: 'rewound', body: { to: 1, restoresFiles: true } }]);
+  await log.close();
+  await store.close();
 }
 
 test('a rewind with files undoes the edits of each message, and its undo does them again', async () => {
@@ -146,16 +155,31 @@ test('the next process restores the files of a rewind that died before it did', 
   const { bench, bowline, read } = await openEdits([['a.txt', 'one\n']], { 'a.txt': 'zero\n' });
   const { id: sessionId } = bowline;
   await bowline.close();
-  const store = openStore({ root: bench.sessions });
-  const log = await store.open(sessionId, { owner, takeover: true });
-  await log.append([{ type: 'rewound', body: { to: 1, restoresFiles: true } }]);
-  await log.close();
-  await store.close();
+  await dieInRewind(bench, sessionId);
   expect(read('a.txt')).toBe('one\n');
   const again = await bench.open(scriptedModel([]), { session: { resume: sessionId } });
   expect(read('a.txt')).toBe('zero\n');
   await again.session.send({ action: { name: 'rewind', data: { undo: true } } });
   expect(read('a.txt')).toBe('one\n');
+});
+
+test('a session opens even if its files cannot be restored, and restores them when they can', async () => {
+  const { bench, bowline, read } = await openEdits([['a.txt', 'one\n']], { 'a.txt': 'zero\n' });
+  const { id: sessionId } = bowline;
+  await bowline.close();
+  await dieInRewind(bench, sessionId);
+  const files = join(bench.sessions, '..', 'files');
+  renameSync(files, `${files}-away`);
+  writeFileSync(files, 'no folder');
+  const second = await bench.open(scriptedModel([]), { session: { resume: sessionId } });
+  const events = await all(second.session.events());
+  expect(events.at(-1)).toMatchObject({ type: 'notice', code: 'FILES_NOT_RESTORED' });
+  expect(read('a.txt')).toBe('one\n');
+  await second.close();
+  rmSync(files);
+  renameSync(`${files}-away`, files);
+  await bench.open(scriptedModel([]), { session: { resume: sessionId } });
+  expect(read('a.txt')).toBe('zero\n');
 });
 
 test('an edit goes on without a history that cannot be opened, and the user is told', async () => {

@@ -147,7 +147,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     },
   });
   const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, router, newId });
-  await session.restoreFiles();
+  await session.completeRewind();
   return session;
 }
 

@@ -264,12 +264,24 @@ export class AdkAgent implements AgentProtocol {
     if (isOpen) await this.abort();
     await this.#drives;
     await journal.append(await planRewind(data, journal.log, journal.session));
-    await this.restoreFiles();
+    await this.#restoreFiles();
     return null;
   }
 
-  /** Restores the files of a rewind that has not done so yet, also one of a process that died. */
-  async restoreFiles(): Promise<void> {
+  /** Restores the files of a rewind whose process died. If that fails, the session opens all the same. */
+  async completeRewind(): Promise<void> {
+    try {
+      await this.#restoreFiles();
+    } catch (thrown) {
+      const text = `files could not be restored: ${AgentError.from(thrown).message}`;
+      await this.#parts.journal.append([
+        { type: 'notice', body: { level: 'warning', code: 'FILES_NOT_RESTORED', text } },
+      ]);
+    }
+  }
+
+  /** Restores files if the last rewind is to do so and has not yet. */
+  async #restoreFiles(): Promise<void> {
     const { journal, workspace } = this.#parts;
     const { restoring } = journal.session;
     if (restoring === null || workspace.history === undefined) return;
