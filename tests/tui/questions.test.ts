@@ -103,7 +103,7 @@ test('typing "fix tests", pausing and typing "and docs" answers nothing, and the
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 
-test('a question accepts letters only after Tab, and a paste still goes to the draft', async () => {
+test('a question accepts letters only after Tab, and a paste goes to the draft with the keys that follow', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.enter('write a file');
   expect(await terminal.shows(/^├─ Needs approval · Tab to answer ─/m)).toMatch(/^│ ❯ {2}y {2}Allow once +n {2}Deny$/m);
@@ -113,7 +113,9 @@ test('a question accepts letters only after Tab, and a paste still goes to the d
   expect(await terminal.shows('│ ❯ yes')).toContain('Allow once');
   await terminal.read();
   terminal.press('y');
-  expect(await terminal.shows('Done.')).toMatch(/^│ ❯ yes$/m);
+  expect(await terminal.shows('│ ❯ yesy')).toMatch(/^├─ Needs approval · Tab to answer ─/m);
+  await terminal.answer('y');
+  expect(await terminal.shows('Done.')).toMatch(/^│ ❯ yesy$/m);
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
 });
 
