@@ -68,6 +68,7 @@ export { IgnoreLookup, type IgnoreSource } from './search/ignore-lookup.ts';
 export { createIncludeFilter } from './search/include-filter.ts';
 export { listFiles } from './search/list-files.ts';
 export { parseSearchPattern } from './search/search-pattern.ts';
+export type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
   type BackgroundCommand,

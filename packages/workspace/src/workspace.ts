@@ -1,6 +1,7 @@
 import type { CredentialUse, FileChange, FileState, SandboxProfile } from '@bowline/protocol';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
+import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 import type { HiddenFiles } from './ignore/hidden-files.ts';
 
 /** What is at a path. */
@@ -230,6 +231,8 @@ export interface RestoredFiles {
 
 /** The contents of files before and after each change, so that changes can be undone. Paths are relative to the root. */
 export interface FileHistory {
+  /** Looks at all files of the workspace and stores them, so that what changes them later can be undone. */
+  checkpoint(options?: CheckpointOptions): Promise<Checkpoint>;
   /** Stores what is at these absolute paths. Those outside the workspace are left out. */
   hold(paths: readonly string[]): Promise<readonly HeldFile[]>;
   /** What has changed since. */

@@ -147,6 +147,8 @@ export const recordBodies = {
     key: z.string(),
     /** What was at the paths that it writes. */
     files: z.array(z.object({ path: z.string(), before: fileStateSchema.nullable() })).optional(),
+    /** The files of the workspace before a call that may change any of them. */
+    checkpoint: z.string().optional(),
     /** The host must run the call with these arguments and answer before `expiresAt`. */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
   }),
@@ -176,7 +178,10 @@ export const recordBodies = {
     data: jsonObjectSchema.optional(),
     artifact: z.string().optional(),
   }),
-  /** What a call changed in the workspace. Contents are stored beside the log, by hash. */
+  /**
+   * What a call changed in the workspace. Several records if it is much, and it may follow later than the call's
+   * result: it counts from the call's start. Contents are stored beside the log, by hash.
+   */
   files_changed: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
   /**
    * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. Undone like

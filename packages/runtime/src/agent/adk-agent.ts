@@ -35,6 +35,7 @@ export interface AdkAgentParts {
   /** Saves a rule that the user granted for a project or always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
+  readonly files: Dispatch['files'];
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   readonly workspace: Pick<Workspace, 'history'>;
 }
@@ -92,6 +93,7 @@ export class AdkAgent implements AgentProtocol {
   /** Waits until nothing runs, then closes the session. */
   async close(): Promise<void> {
     await this.#drives;
+    await this.#parts.files.settled().catch(() => undefined); // the log has failed, and has reported it
     this.#parts.driver.close();
     await this.#parts.journal.close();
   }
@@ -254,7 +256,7 @@ export class AdkAgent implements AgentProtocol {
    * running turn must be aborted first.
    */
   async #rewind(data: JsonObject): Promise<null> {
-    const { journal, driver, workspace } = this.#parts;
+    const { journal, driver, workspace, files } = this.#parts;
     if (data['files'] === true && workspace.history === undefined)
       throw new AgentError('SEND_INVALID', 'Files cannot be restored here', { hint: 'Rewind without files' });
     const isOpen = journal.turn.streamId !== null;
@@ -263,6 +265,7 @@ export class AdkAgent implements AgentProtocol {
     await planRewind(data, journal.log, journal.session); // an impossible rewind must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;
+    await files.catchUp();
     await journal.append(await planRewind(data, journal.log, journal.session));
     await this.#restoreFiles();
     return null;

@@ -12,8 +12,13 @@ export async function restoreFiles(
   { at, to }: { readonly at: number; readonly to: number },
 ): Promise<NewRecord> {
   const steps: (readonly FileChange[])[] = [];
-  for await (const record of log.read({ from: to + 1 }))
-    if (record.type === 'files_changed' || record.type === 'files_restored') steps.push(record.body.changes);
+  const started = new Set<string>();
+  for await (const record of log.read({ from: to + 1 })) {
+    if (record.type === 'tool_started') started.add(record.body.callId);
+    // The changes of a command may be recorded after the next step has begun: they belong to its start.
+    const isLater = record.type === 'files_changed' && started.has(record.body.callId);
+    if (isLater || record.type === 'files_restored') steps.push(record.body.changes);
+  }
   const { changes, kept } = await history.undo(steps, `${log.sessionId}:${at}`);
   return { type: 'files_restored', body: { to, changes: [...changes], kept: [...kept] } };
 }

@@ -76,6 +76,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     tools: new Map([[tool.name, tool]]),
     workspace: {} as Workspace,
     observer: createObserver(does.plugins ?? []),
+    files: { begin: async () => ({}), end: async () => [] },
     saveArtifact: async (name: string) => `/artifacts/${name}`,
     recheck: async () => undefined,
     append: async ({ type }: NewRecord) => {

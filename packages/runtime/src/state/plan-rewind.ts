@@ -43,9 +43,8 @@ export async function planRewind(
     throw refused('Missing event to rewind to', 'Name an event, or set undo: true');
   const to = (await findStart(data['before'], log, visible)) - 1;
   const rewound = await toRewound(log, session, { to, withFiles: restoresFiles });
-  const left = await findEffects(log, visible, to);
-  const remains = left.filter((effect) => effect === 'other' || !restoresFiles);
-  return remains.length === 0 ? [rewound] : [rewound, remain(restoresFiles)];
+  const remains = toRemains(await findEffects(log, visible, to), restoresFiles);
+  return remains === undefined ? [rewound] : [rewound, remain(remains)];
 }
 
 async function toRewound(
@@ -65,10 +64,16 @@ async function requireRest(log: SessionReader, at: number): Promise<void> {
       throw refused('The session has gone on since the last rewind', 'Rewind to a message, with files');
 }
 
-function remain(restoresFiles: boolean): NewRecord {
-  const text = restoresFiles
-    ? 'what commands and other calls have changed stays as it is'
-    : 'files and other effects of its calls stay as they are';
+/** What a rewind leaves as it is. */
+function toRemains(effects: ReadonlySet<Effects>, restoresFiles: boolean): string | undefined {
+  if (effects.size === 0) return undefined;
+  if (!restoresFiles) return 'files and other effects of its calls stay as they are';
+  if (effects.has('any'))
+    return 'what commands did outside of this folder, to Git, and to dependencies and build output stays';
+  return effects.has('unknown') ? 'what commands and other calls have changed stays as it is' : undefined;
+}
+
+function remain(text: string): NewRecord {
   return { type: 'notice', body: { level: 'info', code: 'FILES_REMAIN', text } };
 }
 
@@ -127,21 +132,28 @@ async function findLast(
   throw refused('No rewind to undo', 'To go back first: /rewind, or bowline sessions rewind ID');
 }
 
-/** The effects of calls after that record: files whose contents are stored, and others. */
+/** What calls may have changed: known files, any files, or what was not looked at. */
+type Effects = 'files' | 'any' | 'unknown';
+
+/** The effects of calls after that record. */
 async function findEffects(
   log: SessionReader,
   visible: readonly SeqRange[],
   to: number,
-): Promise<readonly ('files' | 'other')[]> {
-  const found: ('files' | 'other')[] = [];
+): Promise<ReadonlySet<Effects>> {
+  const found = new Set<Effects>();
   const reads = new Set<string>();
   for (const range of visible)
     for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to })) {
       if (record.type === 'tool_requested' && record.body.effect === 'read') reads.add(record.body.callId);
-      if (record.type === 'tool_started' && !reads.has(record.body.callId))
-        found.push(record.body.files === undefined ? 'other' : 'files');
+      if (record.type === 'tool_started' && !reads.has(record.body.callId)) found.add(toEffects(record.body));
     }
   return found;
+}
+
+function toEffects({ files, checkpoint }: RecordBody<'tool_started'>): Effects {
+  if (checkpoint !== undefined) return 'any';
+  return files === undefined ? 'unknown' : 'files';
 }
 
 function refused(message: string, hint: string): AgentError {

@@ -27,6 +27,7 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
     }
   };
   return {
+    checkpoint: (wanted) => use((snapshots) => snapshots.checkpoint(wanted)),
     hold: (paths) =>
       use(async (snapshots) => {
         const { entries } = await snapshots.hold(paths);

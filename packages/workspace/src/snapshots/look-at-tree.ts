@@ -18,13 +18,15 @@ export interface LookParts extends Omit<TreeWalk, 'visit'> {
   readonly contents: Contents;
   readonly listing: TreeListing;
   readonly maxFileBytes: number;
+  /** The name of what is seen. Undefined keeps the last one. */
+  readonly nameOf?: ((changes: readonly FileChange[]) => string | undefined) | undefined;
 }
 
 /**
  * Compares the tree with the listing, stores contents that are new and brings the listing up to date. The first look of
  * a process reports no changes. What is left out keeps its last known state.
  */
-export function lookAtTree({ contents, listing, maxFileBytes, ...walk }: LookParts): Looked {
+export function lookAtTree({ contents, listing, maxFileBytes, nameOf, ...walk }: LookParts): Looked {
   const next = new Map<string, ListedEntry>();
   const leftOut: LeftOut[] = [];
   const visit = (walked: WalkedEntry): void => {
@@ -50,7 +52,7 @@ export function lookAtTree({ contents, listing, maxFileBytes, ...walk }: LookPar
   leftOut.push(...skipped);
   keepLeftOut(next, listing, leftOut);
   const changes = listing.isCurrent ? compare(listing, next) : [];
-  listing.replace(next);
+  listing.replace(next, nameOf?.(changes));
   return { changes, leftOut: leftOut.toSorted(byPath) };
 }
 

@@ -1,3 +1,4 @@
+import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
 import type { Pruned, PruneOptions } from './contents.ts';
 import type { FileChange } from './file-state.ts';
 import type { Looked } from './look-at-tree.ts';
@@ -13,6 +14,8 @@ import { SnapshotThread } from './snapshot-thread-link.ts';
 export interface Snapshots {
   /** All changes since the last look. The first look reports none. */
   look(): Promise<Looked>;
+  /** Looks, and names what is there. */
+  checkpoint(options?: CheckpointOptions): Promise<Checkpoint>;
   /**
    * Reads paths before a known write, absolute or relative to the root. Costs no walk. A folder is read without its
    * entries. Paths outside the root are ignored.
@@ -43,6 +46,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const thread = await SnapshotThread.open(options);
   return {
     look: () => thread.call('look', []),
+    checkpoint: (wanted = {}) => thread.call('checkpoint', [wanted]),
     hold: (paths) => thread.call('hold', [paths]),
     settle: (held) => thread.call('settle', [held]),
     plan: (changes, target) => thread.call('plan', [changes, target]),

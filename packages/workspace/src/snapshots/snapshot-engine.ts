@@ -1,16 +1,17 @@
 import { AgentError } from '@bowline/protocol';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { applyRestore, isOpenMode } from './apply-restore.ts';
+import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
 import { byPath, type FileChange } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
 import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
-import { lookAtTree, type Looked } from './look-at-tree.ts';
+import { lookAtTree, type Looked, type LookParts } from './look-at-tree.ts';
 import { mergeSteps } from './merge-steps.ts';
 import { inStore, openStore } from './open-store.ts';
 import { planRestore, type PlanParts } from './plan-restore.ts';
@@ -73,12 +74,24 @@ export class SnapshotEngine {
     });
   }
 
-  look(): Looked {
+  look(nameOf?: LookParts['nameOf']): Looked {
     return this.#inStore(() => {
       const { root, folder, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
-      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing });
+      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing, nameOf });
     });
+  }
+
+  checkpoint({ since = [], isBase = false }: CheckpointOptions = {}): Checkpoint {
+    const { checkpoint } = this.#listing;
+    if (checkpoint !== undefined && since.includes(checkpoint)) this.#listing.isCurrent = true;
+    const isKnown = this.#listing.isCurrent;
+    let id = checkpoint ?? randomUUID();
+    const { changes, leftOut } = this.look((seen) => {
+      if (!isBase || !isKnown || seen.length > 0) id = randomUUID();
+      return id;
+    });
+    return { id, changes: isKnown ? changes : null, leftOut };
   }
 
   hold(paths: readonly string[]): Held {

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Checkpoint } from './checkpoint.ts';
+import { ScratchTree } from './scratch-tree.ts';
+import { SnapshotEngine } from './snapshot-engine.ts';
+
+function setUp(): { readonly tree: ScratchTree; readonly open: (maxBytes?: number) => SnapshotEngine } {
+  const tree = new ScratchTree();
+  onTestFinished(() => {
+    tree.remove();
+  });
+  return {
+    tree,
+    open: (maxBytes) =>
+      new SnapshotEngine({ root: tree.root, folder: tree.folder, ...(maxBytes === undefined ? {} : { maxBytes }) }),
+  };
+}
+
+const pathsOf = ({ changes }: Checkpoint): readonly string[] | undefined => changes?.map(({ path }) => path);
+
+test('a checkpoint has what changed since the one before, and the first has nothing to compare with', () => {
+  const { tree, open } = setUp();
+  tree.write('a', 'one');
+  const engine = open();
+  expect(engine.checkpoint().changes).toBeNull();
+  tree.write('a', 'two');
+  tree.write('b', 'new');
+  expect(pathsOf(engine.checkpoint())).toEqual(['a', 'b']);
+  expect(pathsOf(engine.checkpoint())).toEqual([]);
+  engine.close();
+});
+
+test('a base is the last checkpoint if nothing has changed, and every other checkpoint is new', () => {
+  const { tree, open } = setUp();
+  const engine = open();
+  const first = engine.checkpoint();
+  expect(engine.checkpoint({ isBase: true }).id).toBe(first.id);
+  tree.write('a', 'one');
+  const second = engine.checkpoint({ isBase: true });
+  expect(second.id).not.toBe(first.id);
+  expect(engine.checkpoint().id).not.toBe(second.id);
+  engine.close();
+});
+
+test('another process has the changes since a checkpoint if nothing has looked in between', () => {
+  const { tree, open } = setUp();
+  tree.write('a', 'one');
+  tree.write('gone', 'x');
+  const before = open();
+  const base = before.checkpoint({ isBase: true });
+  before.close();
+  tree.write('a', 'two');
+  rmSync(tree.at('gone'));
+  const next = open();
+  const { changes } = next.checkpoint({ since: ['other', base.id] });
+  next.close();
+  expect(changes).toMatchObject([{ path: 'a' }, { path: 'gone', after: null }]);
+  tree.write('a', 'three');
+  const third = open();
+  expect(third.checkpoint({ since: [base.id] }).changes).toBeNull();
+  third.close();
+});
+
+test('a file whose content could not be stored is not taken for a new one by the next process', () => {
+  const { tree, open } = setUp();
+  tree.write('large', randomBytes(5000));
+  const before = open(100);
+  const base = before.checkpoint({ isBase: true });
+  expect(base.leftOut).toEqual([{ path: 'large', reason: 'store-full' }]);
+  before.close();
+  const next = open(100);
+  expect(pathsOf(next.checkpoint({ since: [base.id] }))).toEqual([]);
+  next.close();
+});
+
+test('what a known write has changed is not in the next checkpoint, in this process or another', () => {
+  const { tree, open } = setUp();
+  tree.write('a', 'one');
+  const engine = open();
+  const base = engine.checkpoint({ isBase: true });
+  const held = engine.hold(['a']);
+  tree.write('a', 'two');
+  engine.settle(held);
+  engine.close();
+  const next = open();
+  expect(pathsOf(next.checkpoint({ since: [base.id] }))).toEqual([]);
+  next.close();
+});
