@@ -125,3 +125,11 @@ test('a later process undoes what commands of an earlier one have changed', asyn
   await rewind(again, 0);
   expect(readdirSync(at('sub'))).toEqual([]);
 });
+
+test('what the sandbox puts into the folder for a while is not taken for a change', async () => {
+  const bench = openSdkBench();
+  const model = scriptedModel([runs('echo x > a.txt'), step.text('done')]);
+  const bowline = await bench.open(model, { approval: { mode: 'yolo' }, sandbox: { mode: 'required' } });
+  await bowline.ask('go');
+  expect(await rewind(bowline, 0)).toMatch(/restored a\.txt$/);
+});
