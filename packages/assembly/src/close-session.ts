@@ -22,3 +22,19 @@ export async function closeSession({ agent, workspace, store, endsBackground = f
     await store.close();
   }
 }
+
+interface LeaveParts {
+  readonly agent: OpenAgent;
+  readonly workspace: Pick<LocalWorkspace, 'close'>;
+  /** Refuses everything that would be recorded from now on. */
+  readonly fence: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Closes a session and leaves everything as it is: no record is added, and commands run on. */
+export async function leaveSession({ agent, workspace, fence, close }: LeaveParts): Promise<void> {
+  fence();
+  workspace.close(); // before the abort, which would end the commands
+  await agent.abort();
+  await close();
+}

@@ -15,10 +15,11 @@ import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
-import { closeSession } from './close-session.ts';
+import { closeSession, leaveSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
+import { prepareHistory } from './prepare-history.ts';
 import type { ModelSetup } from '@bowline/providers';
 import {
   createScreen,
@@ -174,13 +175,9 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
+    if (options.isInteractive && trust.isTrusted) prepareHistory(agent, workspace);
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
-    const leave = async (): Promise<void> => {
-      fence();
-      workspace.close(); // before the abort, which would end the commands
-      await agent.abort();
-      await close();
-    };
+    const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
     const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
