@@ -10,7 +10,7 @@ import { toRecords } from './to-records.ts';
 import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
 
 /** The effects of a turn. */
-export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
+export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls' | 'files'> {
   readonly journal: Journal;
   readonly selectModel: (signal: AbortSignal) => Promise<void>;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
@@ -272,7 +272,9 @@ export class TurnDriver {
 
   /** Ends the stream, unless a message arrived meanwhile and there is more to do. */
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
-    const { journal } = this.#parts;
+    const { journal, files } = this.#parts;
+    // Afterwards the user may change files, which must not be taken for changes of a command.
+    await files.settled();
     const { streamId } = journal.turn;
     const body = { reason, ...(message === undefined ? {} : { message }) };
     if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);

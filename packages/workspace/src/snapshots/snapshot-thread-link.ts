@@ -95,8 +95,9 @@ export class SnapshotThread {
 
 function createWorker(workerData: SnapshotOptions): Worker {
   // In the source tree, the thread's file and our packages are TypeScript; in a build, neither is.
-  const isSource = import.meta.url.endsWith('.ts');
-  return new Worker(new URL(isSource ? './snapshot-thread.ts' : './snapshot-thread.js', import.meta.url), {
+  const [extension = ''] = /\.m?[jt]s$/.exec(import.meta.url) ?? [];
+  const isSource = extension === '.ts';
+  return new Worker(new URL(`./snapshot-thread${extension}`, import.meta.url), {
     workerData,
     ...(isSource ? { execArgv: ['--conditions=@bowline/source', '--no-warnings'] } : {}),
   });
