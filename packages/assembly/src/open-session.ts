@@ -14,6 +14,7 @@ import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
 import { closeSession, leaveSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
@@ -93,6 +94,8 @@ export interface SessionOptions extends OptionGroups {
 export interface OpenedSession {
   readonly session: AgentSession;
   readonly sessionId: string;
+  /** What the session has done to files. */
+  readonly files: SessionFiles;
   /** The stream that a dead process left open. `resume` continues it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
@@ -182,12 +185,17 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
     const { activeStreamId: unfinished } = await agent.status();
-    return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
+    return { ...open, ...filesOf(log, machine), unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
     throw thrown;
   }
 }
+
+/** What the session has done to files, seen by a reader of its own. */
+const filesOf = ({ sessionId }: SessionLog, machine: HostEnvironment): Pick<OpenedSession, 'files'> => ({
+  files: createSessionFiles(sessionId, machine),
+});
 
 /** Options with all groups, and the defaults that are the same everywhere. */
 type FilledOptions = ReturnType<typeof fillGroups>;

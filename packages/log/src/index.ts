@@ -32,7 +32,7 @@ export {
 export { FORMAT, recordBodies, type RecordBody, type RecordType } from './records/record-bodies.ts';
 export { checkReturn, refuseMoved, writtenHere } from './records/moved.ts';
 export { sessionFold } from './records/session-fold.ts';
-export { addUsage, type OpenCall, type SessionState } from './records/session-state.ts';
+export { addUsage, type OpenCall, type Restoring, type SessionState } from './records/session-state.ts';
 export type {
   AppendOptions,
   LogHead,

@@ -21,6 +21,7 @@ export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, typ
 export { describeIssue } from './describe-issue.ts';
 export { unreachable } from './exhaustive.ts';
 export { fileChangeSchema, fileStateSchema, type FileChange, type FileState } from './file-change.ts';
+export type { FilePreview, FilesPreview, KeptReason } from './file-preview.ts';
 export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';
 export {

@@ -58,6 +58,7 @@ export {
   type LocalWorkspaceParts,
   openLocalWorkspace,
 } from './open-local-workspace.ts';
+export { openFileHistory } from './snapshots/open-file-history.ts';
 export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
 export { JsonLines, toJsonLine } from './processes/json-lines.ts';
 export { toPlainText } from './processes/plain-text.ts';

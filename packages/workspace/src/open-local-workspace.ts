@@ -1,7 +1,6 @@
 import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
-import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
@@ -9,7 +8,7 @@ import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
-import { createFileHistory } from './snapshots/create-file-history.ts';
+import { openFileHistory } from './snapshots/open-file-history.ts';
 import { createLocalSearch } from './search/local-search.ts';
 
 const LEASE_MS = 600_000;
@@ -95,8 +94,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   const { historyFolder } = parts;
-  const history =
-    historyFolder === undefined ? undefined : createFileHistory({ root, folder: join(historyFolder, nameOf(root)) });
+  const history = historyFolder === undefined ? undefined : openFileHistory(root, historyFolder);
   return {
     root,
     directories,
@@ -122,11 +120,6 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     endBackground: () => commands.endBackground(),
   };
-}
-
-/** Sessions of a root share the contents of its files. */
-function nameOf(root: string): string {
-  return createHash('sha256').update(root).digest('hex').slice(0, 32);
 }
 
 /** Resolves links as search and path checks do. A missing directory keeps its name. */

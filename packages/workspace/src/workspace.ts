@@ -1,4 +1,4 @@
-import type { CredentialUse, FileChange, FileState, SandboxProfile } from '@bowline/protocol';
+import type { CredentialUse, FileChange, FilePreview, FileState, SandboxProfile } from '@bowline/protocol';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
@@ -237,8 +237,15 @@ export interface FileHistory {
   hold(paths: readonly string[]): Promise<readonly HeldFile[]>;
   /** What has changed since. */
   settle(held: readonly HeldFile[]): Promise<readonly FileChange[]>;
-  /** Undoes these steps, the last one first. A key is undone once: after a crash, the same call completes it. */
-  undo(steps: readonly (readonly FileChange[])[], key: string): Promise<RestoredFiles>;
+  /**
+   * Undoes these steps, the last one first. A key is undone once: after a crash, the same call completes it. Conflicts
+   * are left alone unless their paths are in `overwrite`.
+   */
+  undo(steps: readonly (readonly FileChange[])[], key: string, overwrite?: readonly string[]): Promise<RestoredFiles>;
+  /** What `undo` would do with these steps now. Changes no file. */
+  preview(steps: readonly (readonly FileChange[])[], overwrite?: readonly string[]): Promise<readonly FilePreview[]>;
+  /** What these steps have changed, whatever is there now. */
+  compare(steps: readonly (readonly FileChange[])[]): Promise<readonly FilePreview[]>;
 }
 
 /** The environment of tools. A surface provides the real one, tests a fake one. */

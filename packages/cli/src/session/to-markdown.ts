@@ -67,6 +67,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'restore_requested':
     case 'files_restored':
     case 'rewound':
       return undefined;

@@ -19,8 +19,8 @@ export const commandHelp = {
     examples: ['bowline attach', 'bowline attach mwh3k2'],
   },
   sessions: {
-    about: 'list, show, export, verify, salvage, fork, rewind, rename, remove and move sessions',
-    line: '[list | show | export | verify | salvage | fork | rewind | rename | rm | push | pull] [SESSION]',
+    about: 'list, show, export, verify, salvage, fork, diff, rewind, restore, rename, remove and move sessions',
+    line: '[list | show | export | verify | salvage | fork | diff | rewind | restore | rename | rm | push | pull] [SESSION]',
     verbs: {
       list: 'list the sessions of this folder (--all: of every folder)',
       show: 'SESSION: show messages, tool calls and approvals',
@@ -28,7 +28,9 @@ export const commandHelp = {
       verify: 'SESSION: check its records for damage',
       salvage: 'SESSION: keep the undamaged records of a damaged session, and its files beside it',
       fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session',
-      rewind: 'SESSION [COUNT]: remove the last COUNT messages (--undo: restore them)',
+      diff: 'SESSION [COUNT]: show what the agent changed since the last COUNT messages, or in the whole session',
+      rewind: 'SESSION [COUNT]: remove the last COUNT messages (--files: and restore files; --undo: bring them back)',
+      restore: 'SESSION [COUNT]: restore files as before the last COUNT messages; the conversation stays',
       rename: 'SESSION TITLE: give the session a title ("": the one made from its first message)',
       rm: 'SESSION: delete the session',
       push: 'URL SESSION: move the session to a server',

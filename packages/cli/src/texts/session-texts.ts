@@ -46,6 +46,10 @@ export const sessionTexts = {
     message: `Only ${plural(messages, 'message')} to rewind (asked for ${wanted})`,
     hint: 'To remove the last message: bowline sessions rewind ID 1',
   }),
+  noRecord: (typed: string, records: number): ErrorText => ({
+    message: `No record ${typed} (the session has ${plural(records, 'record')})`,
+    hint: 'To see the numbers: bowline sessions show ID --numbers',
+  }),
   used: (
     model: string,
     tokens: { readonly input: number; readonly cached: number; readonly output: number },

@@ -184,6 +184,17 @@ export const recordBodies = {
    */
   files_changed: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
   /**
+   * The files go back to record `to` and the conversation stays; `files_restored` follows. `undoes`: only that
+   * restoration is undone. `steps`: the session is a fork, and its parent has changed this since. Conflicts at the
+   * paths in `overwrite` are not left alone.
+   */
+  restore_requested: z.object({
+    to: seq,
+    undoes: seq.optional(),
+    steps: z.array(z.array(fileChangeSchema)).optional(),
+    overwrite: z.array(z.string()).optional(),
+  }),
+  /**
    * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. Undone like
    * any other change.
    */
@@ -191,6 +202,8 @@ export const recordBodies = {
     to: seq,
     changes: z.array(fileChangeSchema),
     kept: z.array(z.string()),
+    /** Without a rewind: the model is told, because its view of the files is older. */
+    isAlone: z.literal(true).optional(),
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),

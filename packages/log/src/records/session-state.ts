@@ -25,6 +25,18 @@ type BlockedCommand = Pick<
   'command' | 'profile' | 'hosts' | 'walls'
 >;
 
+/** A restoration of files that is still to be done. */
+export interface Restoring {
+  /** The record that asks for it. */
+  readonly at: number;
+  readonly to: number;
+  /** The restoration to undo, if only that. */
+  readonly undoes?: number | undefined;
+  readonly overwrite?: readonly string[] | undefined;
+  /** The conversation stays. */
+  readonly isAlone?: true;
+}
+
 /** A summary of a session. Its size is bounded, and it depends only on the visible records. */
 export interface SessionState {
   readonly sessionId: string;
@@ -63,8 +75,8 @@ export interface SessionState {
   readonly seen: SeenText;
   /** Where the session is written, if it was moved away. */
   readonly movedTo: string | null;
-  /** A rewind, and the record that it rewound to, if files are still to be restored. */
-  readonly restoring: { readonly at: number; readonly to: number } | null;
+  /** What asked for a restoration of files that has not been done yet, and the record that it goes back to. */
+  readonly restoring: Restoring | null;
   /** The last messages by the ids of their senders, so that a message that is sent twice counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
@@ -166,6 +178,8 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return changeCalls(state, record);
     case 'rewound':
       return { ...rest, restoring: toRestoring(record), ...hold(state, record.body.held) };
+    case 'restore_requested':
+      return { restoring: toAsked(record) };
     case 'files_restored':
       return { restoring: null };
     case 'context_masked':
@@ -195,6 +209,13 @@ const rest = {
 
 function toRestoring({ seq, body }: Extract<LogRecord, { type: 'rewound' }>): SessionState['restoring'] {
   return body.restoresFiles === true ? { at: seq, to: body.to } : null;
+}
+
+function toAsked({ seq, body }: Extract<LogRecord, { type: 'restore_requested' }>): Restoring {
+  const { to, undoes, overwrite, steps } = body;
+  // A fork's conversation went back as well.
+  const alone = steps === undefined ? { isAlone: true as const } : {};
+  return { at: seq, to, undoes, overwrite, ...alone };
 }
 
 type CallRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;

@@ -23,6 +23,7 @@ import {
 import type { Workspace } from '@bowline/workspace';
 import { restoreFiles } from './restore-files.ts';
 import type { Journal } from '../journal/journal.ts';
+import { planRestore } from '../state/plan-restore.ts';
 import { planRewind } from '../state/plan-rewind.ts';
 import { readEvents } from '../journal/read-events.ts';
 import { toStatus } from '../state/to-status.ts';
@@ -206,8 +207,11 @@ export class AdkAgent implements AgentProtocol {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
     if (name === 'rewind') return await this.#rewind(data);
+    if (name === 'restore') return await this.#restore(data);
     if (name === 'retry') return await this.#retry(data['last'] === true);
-    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, retry, compact or rewind' });
+    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, {
+      hint: 'Use resume, retry, compact, rewind or restore',
+    });
   }
 
   /** Continues the stream that a dead process left open. */
@@ -271,6 +275,20 @@ export class AdkAgent implements AgentProtocol {
     return null;
   }
 
+  /** Restores files, or undoes that. The conversation stays, and the model is told. */
+  async #restore(data: JsonObject): Promise<null> {
+    const { journal, workspace, files } = this.#parts;
+    if (workspace.history === undefined)
+      throw new AgentError('SEND_INVALID', 'Files cannot be restored here', { hint: 'Use Git, or another copy' });
+    if (this.#abort.signal.aborted) await this.#drives;
+    if (journal.turn.streamId !== null)
+      throw new AgentError('SEND_INVALID', 'The turn is not finished', { hint: 'Abort it first, then restore files' });
+    await files.catchUp();
+    await journal.append([await planRestore(data, journal.log)]);
+    await this.#restoreFiles();
+    return null;
+  }
+
   /** Restores the files of a rewind whose process died. If that fails, the session opens all the same. */
   async completeRewind(): Promise<void> {
     try {
@@ -283,7 +301,7 @@ export class AdkAgent implements AgentProtocol {
     }
   }
 
-  /** Restores files if the last rewind is to do so and has not yet. */
+  /** Restores files if that was asked for and has not been done yet. */
   async #restoreFiles(): Promise<void> {
     const { journal, workspace } = this.#parts;
     const { restoring } = journal.session;

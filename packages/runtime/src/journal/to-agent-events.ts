@@ -90,6 +90,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'session_forked':
       return fromFork(record.body);
     case 'tool_blocked':
+    case 'restore_requested':
     case 'files_changed':
     case 'context_masked':
     case 'compaction_requested':

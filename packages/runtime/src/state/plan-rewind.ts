@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AgentError, toKeptId, type ApprovalMode, type JsonObject } from '@bowline/protocol';
+import { AgentError, type ApprovalMode, type JsonObject } from '@bowline/protocol';
 import {
   foldAt,
   isVisible,
@@ -12,13 +12,14 @@ import {
   type SessionReader,
   type SessionState,
 } from '@bowline/log';
+import { findCut } from './find-cut.ts';
 
 /** The reason of a rewind that undoes another one. */
 const UNDO = 'undo';
 
 /**
- * The records that rewind a session: to before the stream of an event, or back to where the last rewind started. With
- * only `files: true`, files follow the last rewind.
+ * The records that rewind a session: to before the stream or the step of an event (`findCut`), or back to where the last
+ * rewind started. With only `files: true`, files follow the last rewind.
  * Changes to files are undone only with `files: true`, other effects never, and the user is told so if there are any. The approval mode is
  * never loosened: the stricter of the two stays. Grants are removed with the records that gave them.
  */
@@ -39,9 +40,7 @@ export async function planRewind(
     await requireRest(log, at);
     return [await toRewound(log, session, { to: body.to, withFiles: true })];
   }
-  if (typeof data['before'] !== 'string')
-    throw refused('Missing event to rewind to', 'Name an event, or set undo: true');
-  const to = (await findStart(data['before'], log, visible)) - 1;
+  const to = await findCut(data, { log, visible });
   const rewound = await toRewound(log, session, { to, withFiles: restoresFiles });
   const remains = toRemains(await findEffects(log, visible, to), restoresFiles);
   return remains === undefined ? [rewound] : [rewound, remain(remains)];
@@ -108,18 +107,6 @@ function shownOf({ model, requestedModel, title, todos }: SessionState, mode: Ap
 
 type Shown = Required<NonNullable<Rewound['changed']>>;
 
-/** Where the stream of an event starts. An event outside any stream is its own start. */
-async function findStart(eventId: string, log: SessionReader, visible: readonly SeqRange[]): Promise<number> {
-  const [recordId = ''] = toKeptId(eventId).split('.');
-  const record = await log.find(recordId);
-  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
-  if (!isVisible(visible, record.seq))
-    throw refused('The session was already rewound to before that event', 'Undo that rewind first: { undo: true }');
-  const start = record.streamId === undefined ? record : ((await log.findStream(record.streamId)) ?? record);
-  if (start.seq > 1) return start.seq;
-  throw refused('Cannot rewind past the beginning of a session', 'Start a new session');
-}
-
 /** The last rewind, not counting those that undo another one or were undone. */
 async function findLast(
   log: SessionReader,
@@ -146,6 +133,7 @@ async function findEffects(
   for (const range of visible)
     for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to })) {
       if (record.type === 'tool_requested' && record.body.effect === 'read') reads.add(record.body.callId);
+      if (record.type === 'tool_decided' && record.body.profile === 'observe') reads.add(record.body.callId);
       if (record.type === 'tool_started' && !reads.has(record.body.callId)) found.add(toEffects(record.body));
     }
   return found;

@@ -77,6 +77,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'title_changed':
     case 'hook_ran':
     case 'files_changed':
+    case 'restore_requested':
     case 'files_restored':
     case 'notice':
       return state;

@@ -43,6 +43,7 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   tool_blocked: false,
   tool_interrupted: false,
   files_changed: false,
+  restore_requested: false,
   files_restored: false,
   context_masked: false,
   part_set_aside: false,

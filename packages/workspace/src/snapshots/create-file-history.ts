@@ -1,5 +1,6 @@
 import type { FileHistory } from '../workspace.ts';
 import { mergeSteps } from './merge-steps.ts';
+import { previewRestore, previewSteps } from './preview-files.ts';
 import { openSnapshots, type Snapshots } from './open-snapshots.ts';
 import type { SnapshotOptions } from './snapshot-engine.ts';
 
@@ -40,12 +41,18 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
         });
         return changes;
       }),
-    undo: (steps, key) =>
+    preview: (steps, overwrite = []) =>
+      use(async (snapshots) => {
+        const { entries } = await snapshots.plan(mergeSteps(steps), 'before');
+        return await previewRestore(entries, overwrite, (hash) => snapshots.read(hash));
+      }),
+    compare: (steps) => use(async (snapshots) => await previewSteps(steps, (hash) => snapshots.read(hash))),
+    undo: (steps, key, overwrite = []) =>
       use(async (snapshots) => {
         await snapshots.resume();
         const plan = async (): ReturnType<Snapshots['plan']> => await snapshots.plan(mergeSteps(steps), 'before');
         const { step, conflicts, skipped } =
-          (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key }));
+          (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key, overwrite }));
         return { changes: step, kept: [...conflicts, ...skipped].map(({ path }) => path) };
       }),
     close: async () => {
