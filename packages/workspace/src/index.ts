@@ -93,3 +93,5 @@ export {
   type WebFinding,
   type WebPage,
 } from './workspace.ts';
+export { toUndoable, type PreviewSandbox } from './preview/create-command-previews.ts';
+export type { CommandPreviews, PreviewedCommand, PreviewStart } from './preview/command-previews.ts';

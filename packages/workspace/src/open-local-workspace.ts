@@ -6,8 +6,10 @@ import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
+import type { LocalHistory } from './snapshots/create-file-history.ts';
 import { openFileHistory } from './snapshots/open-file-history.ts';
 import { createLocalSearch } from './search/local-search.ts';
 
@@ -42,6 +44,8 @@ export interface LocalWorkspaceParts {
   readonly redaction?: OutputRedaction | undefined;
   /** The sandbox for commands: how the supervisor confines them, and how each profile does. */
   readonly sandbox?: WorkspaceSandbox | undefined;
+  /** How commands are previewed, and the process that runs the previews. Default: they cannot be previewed. */
+  readonly previews?: (PreviewSandbox & { readonly pid: number }) | undefined;
   /** Whether a file may hold keys. Default: none. */
   readonly isProtected?: Workspace['isProtected'];
   /** How to reach the web. Default: public addresses only. */
@@ -99,6 +103,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     root,
     directories,
     history,
+    previews: openPreviews({ ...parts, root, stateFolder }, history),
     files: createLocalFiles(roots, hidden),
     hidden,
     seen: createSeenFiles(),
@@ -120,6 +125,17 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     endBackground: () => commands.endBackground(),
   };
+}
+
+/** Undefined if changes cannot be stored, or without a sandbox for previews. */
+function openPreviews(
+  { root, stateFolder, env, unaskedPath, previews, redaction }: LocalWorkspaceParts,
+  history: LocalHistory | undefined,
+): Workspace['previews'] {
+  if (history === undefined || previews === undefined) return undefined;
+  const { pid, ...sandbox } = previews;
+  const folder = join(stateFolder, 'previews');
+  return createCommandPreviews({ root, history, env, unaskedPath, sandbox, folder, pid, redact: redaction?.whole });
 }
 
 /** Resolves links as search and path checks do. A missing directory keeps its name. */

@@ -1,4 +1,5 @@
 import type { CredentialUse, FileChange, FilePreview, FileState, SandboxProfile } from '@bowline/protocol';
+import type { CommandPreviews } from './preview/command-previews.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
@@ -260,6 +261,8 @@ export interface Workspace {
   /** Without it, changes to files cannot be undone. */
   readonly history?: FileHistory | undefined;
   readonly commands: WorkspaceCommands;
+  /** Without it, commands cannot be previewed. */
+  readonly previews?: CommandPreviews | undefined;
   readonly search: WorkspaceSearch;
   /** How to sandbox a command with a profile. Null: not at all. Absent: no sandbox is available. */
   readonly confine?:

@@ -6,6 +6,10 @@ import type { SnapshotOptions } from './snapshot-engine.ts';
 
 /** The file history of a workspace, until closed. */
 export interface LocalHistory extends FileHistory {
+  /** For previews of commands. */
+  readonly collect: Snapshots['collect'];
+  readonly check: Snapshots['check'];
+  readonly apply: Snapshots['apply'];
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +59,9 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
           (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key, overwrite }));
         return { changes: step, kept: [...conflicts, ...skipped].map(({ path }) => path) };
       }),
+    collect: (places) => use((snapshots) => snapshots.collect(places)),
+    apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
+    check: (changes) => use((snapshots) => snapshots.check(changes)),
     close: async () => {
       const closing = opened;
       opened = undefined;

@@ -4,7 +4,10 @@ import type { FileChange } from './file-state.ts';
 import type { Looked } from './look-at-tree.ts';
 import type { Restored, RestoreOptions, RestorePlan, RestoreTarget } from './restore-plan.ts';
 import type { Held } from './known-writes.ts';
-import type { SnapshotOptions } from './snapshot-engine.ts';
+import type { AppliedEffects } from '../preview/apply-effects.ts';
+import type { CopyPlaces, Effects } from '../preview/collect-effects.ts';
+import type { EffectsSummary } from '../preview/summarize-effects.ts';
+import type { ApplyOptions, SnapshotOptions } from './snapshot-engine.ts';
 import { SnapshotThread } from './snapshot-thread-link.ts';
 
 /**
@@ -34,6 +37,15 @@ export interface Snapshots {
   restored(key: string): Promise<Restored | null>;
   /** Finishes a restore that a crash interrupted. Null if there is none. Call it before the first look. */
   resume(): Promise<Restored | null>;
+  /** What a command has changed in a copy of the root. Stores the contents before and after. */
+  collect(places: CopyPlaces): Promise<Effects & EffectsSummary>;
+  /** Paths that are no longer as a command in a copy saw them. */
+  check(changes: readonly FileChange[]): Promise<readonly string[]>;
+  /**
+   * Applies what a command has changed in a copy, all of it or nothing. A key is applied once: after a crash, the same
+   * call completes it.
+   */
+  apply(changes: readonly FileChange[], options: ApplyOptions): Promise<AppliedEffects>;
   /** A stored content, or null if it is not stored. */
   read(hash: string): Promise<Uint8Array | null>;
   /** Drops old contents, and the oldest ones if there are too many. Contents of the current files stay. */
@@ -53,6 +65,9 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     restore: (plan, wanted = {}) => thread.call('restore', [plan, wanted]),
     restored: (key) => thread.call('restored', [key]),
     resume: () => thread.call('resume', []),
+    collect: (places) => thread.call('collect', [places]),
+    check: (changes) => thread.call('check', [changes]),
+    apply: (changes, wanted) => thread.call('apply', [changes, wanted]),
     read: (hash) => thread.call('read', [hash]),
     prune: (wanted = {}) => thread.call('prune', [wanted]),
     close: () => thread.close(),
