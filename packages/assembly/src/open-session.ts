@@ -143,12 +143,12 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      env: programs.environment,
-      unaskedPath: programs.unaskedPath,
+      ...{ env: programs.environment, unaskedPath: programs.unaskedPath },
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
       limits: commandLimitsOf(options),
       sandbox: sandbox.forHost,
+      previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
       isProtected: (path) => mayHoldKeys(path),
       web: options.web,
       webSearch: options.web.search,
@@ -182,9 +182,9 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
     const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
-    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
     const { activeStreamId: unfinished } = await agent.status();
+    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     return { ...open, ...filesOf(log, machine), unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();

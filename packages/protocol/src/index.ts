@@ -3,6 +3,7 @@ export { answeredBy } from './answered-by.ts';
 export { approvalModes, type ApprovalMode } from './approval-modes.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
+export { commandPreviewSchema, type CommandPreview } from './command-preview.ts';
 export { contentPartSchema, displaySchema, todosSchema, type ContentPart, type Display } from './content.ts';
 export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';

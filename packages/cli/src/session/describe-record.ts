@@ -64,6 +64,8 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
       return recordTexts.rewound(record.body.to);
     case 'files_restored':
       return recordTexts.filesRestored(record.body.changes.length, record.body.to);
+    case 'input_previewed':
+      return recordTexts.previewed(record.body.run?.preview.fileCount, record.body.problem);
     case 'session_forked':
     case 'stream_started':
     case 'utility_called':

@@ -48,6 +48,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'utility_called':
     case 'tool_decided':
     case 'input_requested':
+    case 'input_previewed':
     case 'input_resolved':
     case 'input_expired':
     case 'tool_started':

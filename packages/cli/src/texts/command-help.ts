@@ -64,7 +64,7 @@ export const commandHelp = {
   },
   approve: {
     about: 'answer a pending approval and continue the session',
-    line: '[SESSION] [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER] [--all]',
+    line: '[SESSION] [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER | --preview | --apply [--overwrite]] [--all]',
     notes:
       'With SESSION and no option, the call is allowed once. Without SESSION, the pending approvals are listed; an option answers if only one session has any. If another process has the session open, the answer is sent there. Each approval says what --session, --project and --always would allow. To list or remove what you allowed, use bowline policy grants.',
     examples: ['bowline approve mwh3k2', "bowline approve mwh3k2 --deny 'use the staging database'"],

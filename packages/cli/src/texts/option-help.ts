@@ -65,6 +65,9 @@ export const commandOptionHelp = {
     deny: 'deny it and tell the model why',
     choose: 'pick one of the choices',
     text: 'answer a question in your own words',
+    preview: 'run a command in a copy of the workspace and show what it changes; the approval stays pending',
+    apply: 'apply the changes of the preview instead of running the command',
+    overwrite: 'with --apply: also overwrite files that were changed since the preview',
     all: 'give the same answer to every pending approval of the session',
   },
   policy: {

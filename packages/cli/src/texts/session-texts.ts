@@ -98,6 +98,8 @@ export const recordTexts = {
   movedTo: (place: string): string => `Moved to ${place}`,
   arrived: (place: string): string => `Arrived at ${place}`,
   rewound: (to: number): string => `Rewound to record ${to}`,
+  previewed: (count: number | undefined, problem: string | undefined): string =>
+    count === undefined ? `No preview: ${problem ?? 'unknown'}` : `Previewed: ${plural(count, 'file')} would change`,
   filesRestored: (count: number, to: number): string => `Restored ${plural(count, 'file')} as of record ${to}`,
 };
 

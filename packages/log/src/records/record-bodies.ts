@@ -1,5 +1,6 @@
 import {
   approvalModeSchema,
+  commandPreviewSchema,
   contentPartSchema,
   contextUseSchema,
   credentialUseSchema,
@@ -142,6 +143,26 @@ export const recordBodies = {
   input_requested: z.object({ request: inputRequestSchema }),
   input_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
   input_expired: z.object({ inputId: z.string(), reason: z.string() }),
+  /** A pending call was run in a copy of the workspace, or could not be: `problem` says why. */
+  input_previewed: z.object({
+    inputId: z.string(),
+    callId: z.string(),
+    problem: z.string().optional(),
+    run: z
+      .object({
+        preview: commandPreviewSchema,
+        /** What applying it changes. Contents are stored beside the log, by hash. */
+        changes: z.array(fileChangeSchema),
+        /** The result of the call if the changes are applied. */
+        content: z.array(contentPartSchema),
+        isError: z.boolean(),
+        errorType: z.string().optional(),
+        data: jsonObjectSchema.optional(),
+        display: displaySchema.optional(),
+        artifact: z.string().optional(),
+      })
+      .optional(),
+  }),
   tool_started: z.object({
     callId: z.string(),
     key: z.string(),

@@ -175,6 +175,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'input_requested':
     case 'input_resolved':
     case 'input_expired':
+    case 'input_previewed':
       return changeCalls(state, record);
     case 'rewound':
       return { ...rest, restoring: toRestoring(record), ...hold(state, record.body.held) };
@@ -239,6 +240,8 @@ function changeCalls(state: SessionState, record: CallRecord): Partial<SessionSt
       return withoutCall(state, record.body.callId);
     case 'input_requested':
       return { pending: [...state.pending, record.body.request] };
+    case 'input_previewed':
+      return withPreview(state, record.body);
     case 'input_resolved':
       return { ...withoutQuestion(state, record.body.inputId), grants: grant(state, record.body) };
     case 'input_expired':
@@ -279,6 +282,20 @@ function listTodos({ display, isError }: Extract<LogRecord, { type: 'tool_finish
 
 function withoutQuestion({ pending }: SessionState, inputId: string): Partial<SessionState> {
   return { pending: pending.filter((request) => request.inputId !== inputId) };
+}
+
+/** The texts of its changes stay in the record, because the state is bounded. */
+function withPreview(
+  { pending }: SessionState,
+  { inputId, run }: Extract<LogRecord, { type: 'input_previewed' }>['body'],
+): Partial<SessionState> {
+  if (run === undefined) return {};
+  const preview = { ...run.preview, diffs: [], output: run.preview.output.slice(0, PREVIEW) };
+  return {
+    pending: pending.map((request) =>
+      request.inputId === inputId && request.kind === 'confirmation' ? { ...request, preview } : request,
+    ),
+  };
 }
 
 /** Adds the rule of the request if it was allowed for the session. Longer grants are stored elsewhere. */

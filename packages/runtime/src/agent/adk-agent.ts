@@ -10,6 +10,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { ModelRouter } from '../model/model-router.ts';
+import { CallPreviews } from './call-previews.ts';
 import type { TurnDriver } from './drive-turn.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
 import {
@@ -38,7 +39,9 @@ export interface AdkAgentParts {
   readonly finishHostCall: Dispatch['finishHostCall'];
   readonly files: Dispatch['files'];
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
-  readonly workspace: Pick<Workspace, 'history'>;
+  readonly previewCall: Dispatch['previewCall'];
+  readonly findPreview: Dispatch['findPreview'];
+  readonly workspace: Pick<Workspace, 'history' | 'previews'>;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -53,9 +56,11 @@ export class AdkAgent implements AgentProtocol {
   #sends: Promise<unknown> = Promise.resolve();
   #drives: Promise<void> = Promise.resolve();
   #driving = 0;
+  readonly #previews: CallPreviews;
 
   constructor(parts: AdkAgentParts) {
     this.#parts = parts;
+    this.#previews = new CallPreviews(parts);
   }
 
   get sessionId(): string {
@@ -88,11 +93,13 @@ export class AdkAgent implements AgentProtocol {
   async abort(): Promise<void> {
     if (this.#parts.journal.turn.streamId === null) return;
     this.#abort.abort();
+    await this.#previews.cancel();
     this.#drive();
   }
 
   /** Waits until nothing runs, then closes the session. */
   async close(): Promise<void> {
+    await this.#previews.cancel();
     await this.#drives;
     await this.#parts.files.settled().catch(() => undefined); // the log has failed, and has reported it
     this.#parts.driver.close();
@@ -158,6 +165,8 @@ export class AdkAgent implements AgentProtocol {
     if (answer.kind === 'tool_result') return await this.#hostResult(input.inputId, answer);
     const { journal, keepRule } = this.#parts;
     toInputRecords(input, journal);
+    await this.#previews.check(input.inputId, answer);
+    await this.#previews.cancel(input.inputId);
     // The rule is saved first: a rule without its answer is harmless, but an answer without its rule would lead to
     // another approval.
     const kept = toKeptRule(input, journal.session.pending);
@@ -206,11 +215,12 @@ export class AdkAgent implements AgentProtocol {
   async #action({ name, data = {} }: Action): Promise<string | null> {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
+    if (name === 'preview') return this.#previews.start(data['inputId']);
     if (name === 'rewind') return await this.#rewind(data);
     if (name === 'restore') return await this.#restore(data);
     if (name === 'retry') return await this.#retry(data['last'] === true);
     throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, {
-      hint: 'Use resume, retry, compact, rewind or restore',
+      hint: 'Use resume, retry, compact, preview, rewind or restore',
     });
   }
 

@@ -1,5 +1,5 @@
 import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
-import type { NewRecord } from '@bowline/log';
+import type { LogRecord, NewRecord } from '@bowline/log';
 import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
@@ -9,6 +9,7 @@ import type { CallObserver } from '../adk/observe-call.ts';
 import { FileTracker } from './file-tracker.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
+import { previewCall } from './preview-call.ts';
 import { runCall } from './run-call.ts';
 import type { CallLimits, SaveArtifact } from './truncate-outcome.ts';
 
@@ -30,6 +31,10 @@ export interface DispatchParts {
 export interface Dispatch {
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  /** Runs a pending call in a copy of the workspace. */
+  readonly previewCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  /** The record of the last preview of a call. */
+  readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The results of calls that the host did not answer in time. */
   readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   /** What calls change in files. */
@@ -66,8 +71,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   };
   const findMemory = createMemoryFinder(parts);
   const lookAgain = (call: CallState): Promise<NewRecord | undefined> => recheck(call, rules());
+  const findPreview = async ({ previewAt: at }: CallState): Promise<LogRecord | undefined> => {
+    if (at === undefined) return undefined;
+    for await (const record of journal.log.read({ from: at, to: at })) return record;
+    return undefined;
+  };
   return {
     files,
+    findPreview,
+    previewCall: (call, signal) => previewCall(call, parts, signal),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
@@ -75,7 +87,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
       const records = await runCall(
         call,
-        { ...parts, files, append, update, recheck: lookAgain, modeBeforePlan },
+        { ...parts, files, append, update, findPreview, recheck: lookAgain, modeBeforePlan },
         signal,
       );
       return [...records, ...(await findMemory(call))];

@@ -84,6 +84,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
       order.push(type);
     },
     limits: {},
+    findPreview: async () => undefined,
     modeBeforePlan: () => 'auto_edit' as const,
     update: (callId: string, text: string) => {
       order.push(`${callId} says ${text}`);

@@ -1,9 +1,10 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
-import type { NewRecord } from '@bowline/log';
+import type { LogRecord, NewRecord } from '@bowline/log';
 import { fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
+import { applyingAnswer, applyPreview } from './apply-preview.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
 import type { FilesBefore, FileTracker } from './file-tracker.ts';
@@ -26,6 +27,8 @@ export interface RunParts {
   /** Resolves when the record is durable. */
   readonly append: (record: NewRecord) => Promise<void>;
   readonly update: (callId: string, text: string) => void;
+  /** The record of the last preview of a call. */
+  readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
 }
@@ -46,6 +49,8 @@ export async function runCall(
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
+  const applying = applyingAnswer(call);
+  if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   const isNew = call.key === null;
   const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed.call) : toFilesBefore(call) };
   const outcome = await (isNew ? begin : recover)(call, parsed.call, running);

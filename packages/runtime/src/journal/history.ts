@@ -129,6 +129,7 @@ export class History {
       case 'tool_blocked':
       case 'input_requested':
       case 'input_resolved':
+      case 'input_previewed':
       case 'input_expired':
       case 'compaction_requested':
       case 'compaction_drafted':

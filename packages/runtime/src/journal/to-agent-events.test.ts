@@ -90,6 +90,7 @@ const samples: Samples = {
   ],
   tool_decided: [[{ callId: 'c', verdict: 'allow', findings: [], rule: 'r' }, []]],
   input_requested: [[{ request: { ...request, findings: [] } }, ['? confirmation Run write?']]],
+  input_previewed: [[{ inputId: 'i', callId: 'c', problem: 'no overlay' }, ['preview no overlay']]],
   input_resolved: [
     [
       { inputId: 'i', outcome: { kind: 'confirmation', outcome: 'once', digest: 'd' }, by: 'me' },

@@ -68,6 +68,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'input_requested':
     case 'input_resolved':
     case 'input_expired':
+    case 'input_previewed':
       return reduceBatch(state, record);
     case 'session_started':
     case 'session_moved':
@@ -97,6 +98,7 @@ function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
 
 type BatchRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;
 
+// eslint-disable-next-line complexity -- one line per type of record
 function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
   switch (record.type) {
     case 'tool_requested':
@@ -116,6 +118,8 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
       return answer(reduceModel(state, record), record.body.inputId, record.body.outcome);
     case 'input_expired':
       return answer(reduceModel(state, record), record.body.inputId, { kind: 'expired' });
+    case 'input_previewed':
+      return record.body.run === undefined ? state : change(state, record.body.callId, { previewAt: record.seq });
     case 'tool_started':
       return reduceStart(state, record.body);
     case 'tool_finished': {
@@ -175,7 +179,7 @@ function reduceBlocked(state: TurnState, blocked: BlockedRun): TurnState {
   const call = state.batch.find(({ callId }) => callId === blocked.callId);
   if (call === undefined) return state;
   const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined, credentials: undefined };
-  const unasked = { inputId: null, expiresAt: null, outcome: null, key: null };
+  const unasked = { previewAt: undefined, inputId: null, expiresAt: null, outcome: null, key: null };
   return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
 }
 

@@ -51,6 +51,8 @@ export interface CallState {
   /** When the approval expires. */
   readonly expiresAt: string | null;
   readonly outcome: InputOutcome | null;
+  /** The record of its last preview. */
+  readonly previewAt?: number | undefined;
   /** Questions from the call to the user, and their answers. */
   readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
   /** Its idempotency key, once its effect may have started. */

@@ -36,6 +36,7 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   tool_requested: false,
   tool_decided: false,
   input_requested: true,
+  input_previewed: true,
   input_resolved: true,
   input_expired: true,
   tool_started: false,

@@ -22,7 +22,9 @@ export function describeOutput(end: CommandEnd): ShownOutput {
   if (end.omittedBytes === 0 && head.length + tail.length <= MAX_SHOWN) {
     return { text: (head + tail).trimEnd(), display: toDisplayText((end.head + end.tail).trimEnd()), artifact: {} };
   }
-  const note = `[... output omitted here; the full output is in ${end.outputPath} ...]`;
+  // A preview keeps no more than this.
+  const where = end.outputPath === '' ? '' : `; the full output is in ${end.outputPath}`;
+  const note = `[... output omitted here${where} ...]`;
   const join = (first: string, last: string): string => `${first}\n${note}\n${last.trimEnd()}`;
   const last = end.tail === '' ? head.slice(SHOWN_HEAD) : tail;
   const lastRaw = end.tail === '' ? end.head.slice(SHOWN_HEAD) : end.tail;
@@ -32,7 +34,7 @@ export function describeOutput(end: CommandEnd): ShownOutput {
       toDisplayText(end.head.slice(0, SHOWN_HEAD)),
       toDisplayText(fromWholeLine(lastRaw.slice(-SHOWN_TAIL))),
     ),
-    artifact: { artifact: end.outputPath },
+    artifact: end.outputPath === '' ? {} : { artifact: end.outputPath },
   };
 }
 

@@ -7,6 +7,7 @@ import type { CommandEnd, WorkspaceCommand } from '@bowline/workspace';
 import { answerCommandErrors } from './answer-command-errors.ts';
 import { describeAbort, describeEnd, type EndedWhere } from './describe-end.ts';
 import { toLastLines } from './describe-output.ts';
+import { runCommandInCopy } from './run-command-in-copy.ts';
 import { readWalls } from './read-walls.ts';
 import { showOutput } from './show-output.ts';
 import { waitForCommand } from './wait-for-command.ts';
@@ -77,6 +78,7 @@ export const runShellCommand: Tool = defineTool({
       return follow(started, args, scope);
     });
   },
+  runInCopy: runCommandInCopy,
   reattach: (args, scope) =>
     answerCommandErrors(async () => {
       const command = await scope.workspace.commands.find(scope.key);
