@@ -1,6 +1,6 @@
 import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
