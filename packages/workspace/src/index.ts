@@ -94,4 +94,4 @@ export {
   type WebPage,
 } from './workspace.ts';
 export { toUndoable, type PreviewSandbox } from './preview/create-command-previews.ts';
-export type { CommandPreviews, PreviewedCommand, PreviewStart } from './preview/command-previews.ts';
+export type { CommandPreviews, PreviewedCommand, PreviewStart } from './workspace.ts';

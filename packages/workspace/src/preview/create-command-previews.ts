@@ -11,9 +11,10 @@ import { toKey } from '../snapshots/file-key.ts';
 import { isInGit } from '../snapshots/left-out.ts';
 import type { LocalHistory } from '../snapshots/create-file-history.ts';
 import type { Effects } from './collect-effects.ts';
-import type { CommandPreviews, PreviewedCommand, PreviewStart } from './command-previews.ts';
+import type { CommandPreviews, PreviewedCommand, PreviewStart } from '../workspace.ts';
 import { describeGit } from './describe-git.ts';
-import { detectOverlay, type OverlayStart } from './detect-overlay.ts';
+import { detectOverlay } from './detect-overlay.ts';
+import type { OverlayStart } from './overlay-script.ts';
 import { openPreviewPlace } from './preview-place.ts';
 import { runInOverlay, type OverlayEnd } from './run-in-overlay.ts';
 

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { readText } from '../disk/look.ts';
 import type { Detected } from '../sandbox/linux/detect-bubblewrap.ts';
 import { openPreviewPlace } from './preview-place.ts';
-import { EXIT, toOverlayScript } from './overlay-script.ts';
-
-/** How to start a shell script that can mount overlays. */
-export interface OverlayStart {
-  /** The program and its first arguments; a script and its arguments follow. */
-  readonly words: readonly [string, ...string[]];
-  readonly hasUserNamespace: boolean;
-  readonly programs: Readonly<Record<(typeof NAMES)[number], string>>;
-}
+import { EXIT, toOverlayScript, type OverlayStart } from './overlay-script.ts';
 
 const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
 const NAMES = ['unshare', 'setpriv', 'mount', 'mkdir', 'bash'] as const;

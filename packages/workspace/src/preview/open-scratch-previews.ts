@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { defaultLimits } from '../sandbox/confinement.ts';
 import { detectBubblewrap } from '../sandbox/linux/detect-bubblewrap.ts';
 import { createFileHistory } from '../snapshots/create-file-history.ts';
-import type { CommandPreviews, PreviewedCommand } from './command-previews.ts';
+import type { CommandPreviews, PreviewedCommand } from '../workspace.ts';
 import { createCommandPreviews } from './create-command-previews.ts';
 
 /** A workspace of its own for tests and claims, with previews of its commands. */

@@ -1,5 +1,12 @@
 import type { ProtectedPath } from '../sandbox/linux/protected-paths.ts';
-import type { OverlayStart } from './detect-overlay.ts';
+
+/** How to start a shell script that can mount overlays. */
+export interface OverlayStart {
+  /** The program and its first arguments; a script and its arguments follow. */
+  readonly words: readonly [string, ...string[]];
+  readonly hasUserNamespace: boolean;
+  readonly programs: Readonly<Record<'unshare' | 'setpriv' | 'mount' | 'mkdir' | 'bash', string>>;
+}
 
 /** What is mounted before a command starts. */
 export interface OverlayPlan {

@@ -10,8 +10,7 @@ import { readProcessStat } from '../sandbox/linux/process-stat.ts';
 import type { ProtectedPath } from '../sandbox/linux/protected-paths.ts';
 import type { CommandEnd } from '../workspace.ts';
 import { BoundedOutput } from './bounded-output.ts';
-import type { OverlayStart } from './detect-overlay.ts';
-import { EXIT, STATUS, STATUS_DESCRIPTOR, toOverlayScript } from './overlay-script.ts';
+import { EXIT, STATUS, STATUS_DESCRIPTOR, toOverlayScript, type OverlayStart } from './overlay-script.ts';
 
 const KEPT_BYTES = 64 * 1024;
 const POLL_MS = 5;
