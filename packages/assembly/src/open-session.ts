@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession } from '@bowline/protocol';
 import {
@@ -16,6 +15,7 @@ import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
+import { createSessionArtifacts } from './session-artifacts.ts';
 import { closeSession, leaveSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
@@ -127,6 +127,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const programs = programsOf(options, machine, trust);
     const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
     const { log, fence } = createLeavableLog(await openLog(store, options, { machine, found }), screen.redact);
+    const artifacts = createSessionArtifacts({ ...machine, store: store.artifacts, log, redact: screen.redact });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const sandbox = sandboxOf(options, machine, {
       programs,
@@ -150,8 +151,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       sandbox: sandbox.forHost,
       previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
       isProtected: (path) => mayHoldKeys(path),
-      web: options.web,
-      webSearch: options.web.search,
+      ...{ web: options.web, webSearch: options.web.search, artifacts },
       memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
@@ -173,7 +173,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       isConfined: sandbox.isHeld,
       approval: options.approval,
       screen,
-      saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
+      saveArtifact: artifacts.save,
       context,
       limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
@@ -375,12 +375,4 @@ function instructionOf(
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;
-}
-
-/** Writes a text that is too long for the model into a folder. Returns its path. */
-function saveArtifact(folder: string, name: string, text: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name.replace(/[^\w.-]/g, '_'));
-  writeFileSync(path, text, { mode: 0o600 });
-  return path;
 }

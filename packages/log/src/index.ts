@@ -1,3 +1,5 @@
+export { ArtifactFolder } from './artifacts/artifact-folder.ts';
+export { ARTIFACT_BUDGET, toArtifactName, type ArtifactStore } from './artifacts/artifact-store.ts';
 export { AppendQueue } from './append-queue.ts';
 export { pickSummary, toDamagedSummary, toSummary, type SummarisedState } from './index/session-summary.ts';
 export { exportSession } from './jsonl/export-session.ts';

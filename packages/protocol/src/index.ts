@@ -1,5 +1,6 @@
 export type { AgentProtocol, EventQuery, SessionStatus } from './agent-protocol.ts';
 export { answeredBy } from './answered-by.ts';
+export { parseArtifactName } from './artifact-name.ts';
 export { approvalModes, type ApprovalMode } from './approval-modes.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';

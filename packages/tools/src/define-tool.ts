@@ -20,7 +20,7 @@ export interface ToolScope {
   readonly signal: AbortSignal;
   /** Identical for the same call in every process: effects under this key happen at most once. */
   readonly key: string;
-  /** Saves a text among the session's files, if it has any, and returns its path. */
+  /** Saves a text with the session and returns the name under which `read_file` finds it. */
   readonly keep?: (name: string, text: string) => Promise<string>;
   /** The user's answers to the call's own questions, in order. */
   readonly answers?: readonly InputOutcome[];
@@ -43,7 +43,7 @@ export type ToolOutcome = {
   /** For the user. */
   readonly display?: Display;
   readonly data?: JsonObject;
-  /** A file with the whole output, if `content` holds only part of it. */
+  /** The name of the whole output, if `content` holds only part of it. */
   readonly artifact?: string;
   /** What the sandbox refused, if the user can grant it. */
   readonly walls?: readonly Wall[];

@@ -77,6 +77,7 @@ export {
   type CommandStart,
   type FileInfo,
   type HitLimit,
+  type WorkspaceArtifacts,
   type WorkspaceCommand,
   type WorkspaceCommands,
   type FileHistory,

@@ -52,6 +52,7 @@ export interface LocalWorkspaceParts {
   readonly web?: LocalWebParts | undefined;
   readonly webSearch?: Workspace['webSearch'];
   readonly memory?: Workspace['memory'];
+  readonly artifacts?: Workspace['artifacts'];
 }
 
 /** The sandbox of a workspace. */
@@ -116,6 +117,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     web: createLocalWeb(parts.web),
     webSearch: parts.webSearch,
     memory: parts.memory,
+    artifacts: parts.artifacts,
     close: () => {
       commands.close();
       void history?.close();

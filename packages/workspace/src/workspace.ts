@@ -286,6 +286,14 @@ export interface CommandPreviews {
   ) => Promise<AppliedEffects>;
 }
 
+/** Texts that the session keeps, by name. A name is the same on every machine. */
+export interface WorkspaceArtifacts {
+  /** A file on this machine with that text. Undefined if the text is not kept. */
+  find(name: string): Promise<string | undefined>;
+  /** The name of the text in a file that `find` returned. Undefined for other files. */
+  nameOf(path: string): string | undefined;
+}
+
 /** The environment of tools. A surface provides the real one, tests a fake one. */
 export interface Workspace {
   /** Absolute. Relative paths are resolved against it. */
@@ -297,6 +305,8 @@ export interface Workspace {
   readonly seen?: SeenFiles;
   /** Without it, changes to files cannot be undone. */
   readonly history?: FileHistory | undefined;
+  /** Without it, the session keeps no texts. */
+  readonly artifacts?: WorkspaceArtifacts | undefined;
   readonly commands: WorkspaceCommands;
   /** Without it, commands cannot be previewed. */
   readonly previews?: CommandPreviews | undefined;

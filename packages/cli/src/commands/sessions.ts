@@ -156,7 +156,7 @@ async function exportLines(store: SessionStore, sessionId: string, env: VerbEnv)
   const reader = await store.openReader(sessionId);
   try {
     if (env.words.includes('--markdown')) for await (const text of toMarkdown(reader)) env.stdout(text);
-    else for await (const line of exportSession(reader)) env.stdout(`${line}\n`);
+    else for await (const line of exportSession(reader, store.artifacts)) env.stdout(`${line}\n`);
     return EXIT.ok;
   } finally {
     await reader.close();

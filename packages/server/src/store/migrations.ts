@@ -1,5 +1,6 @@
 import { firstFunctions } from './migration-1-functions.ts';
 import { firstTables } from './migration-1-tables.ts';
+import { artifactGrants, artifactTables } from './migration-4-artifacts.ts';
 
 /** A schema change. Applied once, and never edited after its release. */
 export interface Migration {
@@ -36,6 +37,10 @@ export const migrations: readonly Migration[] = [
     version: 3,
     // Records have format 5.
     sql: () => "comment on table bowline.record is 'format 5'",
+  },
+  {
+    version: 4,
+    sql: (appRole) => [artifactTables, artifactGrants(appRole)].join('\n'),
   },
 ];
 

@@ -7,7 +7,7 @@ const MAX_SHOWN = 40_000;
 const SHOWN_HEAD = 10_000;
 const SHOWN_TAIL = 30_000;
 
-/** Output for the model and for the user, and the file with all of it if it was cut. */
+/** Output for the model and for the user, and where all of it is if it was cut. */
 export interface ShownOutput {
   /** Empty if nothing was printed. */
   readonly text: string;
@@ -15,11 +15,16 @@ export interface ShownOutput {
   readonly artifact: { readonly artifact?: string };
 }
 
+/** Whether the model sees only a part of the output. */
+export function isCut(end: CommandEnd): boolean {
+  return end.omittedBytes > 0 || toPlainText(end.head).length + toPlainText(end.tail).length > MAX_SHOWN;
+}
+
 /** The output of an ended command: plain for the model, with colors for the user. */
 export function describeOutput(end: CommandEnd): ShownOutput {
   const head = toPlainText(end.head);
   const tail = toPlainText(end.tail);
-  if (end.omittedBytes === 0 && head.length + tail.length <= MAX_SHOWN) {
+  if (!isCut(end)) {
     return { text: (head + tail).trimEnd(), display: toDisplayText((end.head + end.tail).trimEnd()), artifact: {} };
   }
   // A preview keeps no more than this.
