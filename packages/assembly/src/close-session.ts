@@ -1,24 +1,28 @@
 import type { SessionStore } from '@bowline/log';
 import type { OpenAgent } from '@bowline/runtime';
 import type { LocalWorkspace } from '@bowline/workspace';
+import type { SessionArtifacts } from './session-artifacts.ts';
 
 /** The parts of a session to close. */
 export interface ClosingParts {
   readonly agent: Pick<OpenAgent, 'close'>;
   readonly workspace: Pick<LocalWorkspace, 'close' | 'endBackground'>;
   readonly store: Pick<SessionStore, 'close'>;
+  readonly artifacts: Pick<SessionArtifacts, 'close'>;
   /** Whether background commands end with the session. */
   readonly endsBackground?: boolean;
 }
 
 /** Waits for the running turn, and closes all parts of the session. */
-export async function closeSession({ agent, workspace, store, endsBackground = false }: ClosingParts): Promise<void> {
+export async function closeSession(parts: ClosingParts): Promise<void> {
+  const { agent, workspace, store, artifacts, endsBackground = false } = parts;
   try {
     await agent.close();
     // After the turn, which may have started commands until then.
     if (endsBackground) await workspace.endBackground();
   } finally {
     workspace.close();
+    await artifacts.close();
     await store.close();
   }
 }

@@ -12,7 +12,8 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { createMemory, createSharedMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import type { LearnedStore } from './learned-store.ts';
 import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
 import { createSessionArtifacts } from './session-artifacts.ts';
@@ -24,9 +25,11 @@ import { prepareHistory } from './prepare-history.ts';
 import type { ModelSetup } from '@bowline/providers';
 import {
   createScreen,
+  createSharedGrants,
   describePlace,
   describeTrust,
   holdTokens,
+  openGrants,
   openGuard,
   openSandbox,
   openTrust,
@@ -34,6 +37,7 @@ import {
   withAbsolutePath,
   withPreparedCommands,
   type GrammarFiles,
+  type Grants,
   type Guard,
   type Programs,
   type SandboxParts,
@@ -65,6 +69,8 @@ export interface HostEnvironment {
   readonly bowlineHome: string;
   /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
+  /** Stores learned data instead, shared with other machines. What is in `learnedDir` is still read. */
+  readonly learned?: LearnedStore | undefined;
   /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
@@ -152,7 +158,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
       isProtected: (path) => mayHoldKeys(path),
       ...{ web: options.web, webSearch: options.web.search, artifacts },
-      memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
+      memory: memoryOf(machine, screen.strip),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
     const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox });
@@ -179,7 +185,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
     if (options.isInteractive && trust.isTrusted) prepareHistory(agent, workspace);
-    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
+    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
     const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
@@ -262,7 +268,7 @@ function sandboxOf(
 /** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
   options: SessionOptions,
-  { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
+  { home, bowlineHome, learnedDir, learned, grammars, environment }: HostEnvironment,
   {
     workspace,
     trust: { isTrusted },
@@ -271,10 +277,12 @@ async function openSessionGuard(
 ): Promise<Guard> {
   const { workspace: root, directories = [], approval = {}, isInteractive } = options;
   const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
+  const grants = learned && shareGrants(learned, openGrants({ home, bowlineHome, learnedDir }));
   return await openGuard({
     home,
     bowlineHome,
     learnedDir,
+    grants,
     root,
     isTrusted,
     files,
@@ -288,6 +296,22 @@ async function openSessionGuard(
     environment,
     sandbox: sandbox.forGuard,
   });
+}
+
+function shareGrants(learned: LearnedStore, local: Grants): Grants {
+  const list = async (): ReturnType<LearnedStore['list']> => await learned.list('grant');
+  return createSharedGrants({ list, add: async (key, text) => await learned.add('grant', { key, text }) }, local);
+}
+
+/** Where facts are remembered: in a file of the user, or in the store that machines share. */
+function memoryOf(
+  { learned, learnedDir, bowlineHome }: HostEnvironment,
+  strip: (text: string) => string,
+): Workspace['memory'] {
+  const local = createMemory(learnedDir ?? bowlineHome, strip);
+  if (learned === undefined) return local;
+  const add = async (key: string, text: string): Promise<boolean> => await learned.add('fact', { key, text });
+  return createSharedMemory({ add }, { path: local.path, strip });
 }
 
 function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: SessionOptions): FallbackRules {

@@ -1,7 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ArtifactFolder, openStore, toArtifactName, type SessionLog, type SessionStore } from '@bowline/log';
+import {
+  ArtifactFolder,
+  openStore,
+  toArtifactName,
+  type ArtifactStore,
+  type SessionLog,
+  type SessionStore,
+} from '@bowline/log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSessionArtifacts, type SessionArtifacts } from './session-artifacts.ts';
 
@@ -20,10 +27,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+function bound(artifacts: ArtifactStore): ArtifactStore {
+  return {
+    put: (sessionId, text) => artifacts.put(sessionId, text),
+    get: (sessionId, name) => artifacts.get(sessionId, name),
+    list: (sessionId) => artifacts.list(sessionId),
+  };
+}
+
 /** A worker's view: the store is elsewhere, and files are in a folder of this machine. */
 function onWorker(name: string): SessionArtifacts {
   const redact = (text: string): string => text.replaceAll('secret', '[redacted]');
-  return createSessionArtifacts({ store: store.artifacts, log, sessionsFolder: join(folder, name), redact });
+  // Not a folder of this machine, as a database is not.
+  return createSessionArtifacts({ store: bound(store.artifacts), log, sessionsFolder: join(folder, name), redact });
 }
 
 test('a text that one worker saves is a file of another one as soon as a tool asks for it', async () => {
@@ -33,6 +49,8 @@ test('a text that one worker saves is a file of another one as soon as a tool as
   const path = await worker.find(name);
   expect(path).toBe(join(folder, 'b', 's', 'artifacts', 'named', name.slice('artifact:'.length)));
   expect(await new ArtifactFolder(join(folder, 'b')).get('s', name)).toBe('the [redacted] text');
+  await worker.close();
+  expect([await store.artifacts.get('s', name), existsSync(path ?? '')]).toEqual(['the [redacted] text', false]);
   expect([worker.nameOf(path ?? ''), worker.nameOf(join(folder, 'b', 'other'))]).toEqual([name, undefined]);
 });
 

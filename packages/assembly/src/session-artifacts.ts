@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ArtifactFolder, toArtifactName, type ArtifactStore, type SessionLog } from '@bowline/log';
 import { parseArtifactName } from '@bowline/protocol';
@@ -17,6 +18,8 @@ export interface SessionArtifactsParts {
 /** What the agent saves, and what tools find again. */
 export interface SessionArtifacts extends WorkspaceArtifacts {
   readonly save: AgentParts['saveArtifact'];
+  /** Removes the files of texts that are stored elsewhere. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -31,6 +34,7 @@ export function createSessionArtifacts({
 }: SessionArtifactsParts): SessionArtifacts {
   const { sessionId } = log;
   const here = new ArtifactFolder(sessionsFolder);
+  const folder = join(sessionsFolder, sessionId, 'artifacts', 'named');
   return {
     save: async (_, text) => await store.put(sessionId, redact(text)),
     find: async (name) => {
@@ -40,6 +44,9 @@ export function createSessionArtifacts({
       if (text === undefined) return undefined;
       await here.put(sessionId, text);
       return await here.locate(sessionId, name);
+    },
+    close: async () => {
+      if (!(store instanceof ArtifactFolder)) await rm(folder, { recursive: true, force: true });
     },
     nameOf: (path) => {
       const name = `artifact:${basename(path)}`;

@@ -1,4 +1,5 @@
 export { createMemory } from './memory/create-memory.ts';
+export { createSharedMemory, toFactsText, type FactTexts } from './memory/create-shared-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';
 export {
   HiddenFiles,

@@ -54,11 +54,20 @@ interface ArtifactUseRow {
   readonly at: Generated<Date>;
 }
 
+interface LearnedRow {
+  readonly tenant: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly text: string;
+  readonly position: Generated<string>;
+}
+
 /** Tables that are queried with types. The others are accessed through database functions. */
 export interface Tables {
   readonly 'bowline.session': SessionRow;
   readonly 'bowline.record': RecordRow;
   readonly 'bowline.server_session': ServerSessionRow;
+  readonly 'bowline.learned': LearnedRow;
   readonly 'bowline.artifact': ArtifactRow;
   readonly 'bowline.artifact_use': ArtifactUseRow;
 }
