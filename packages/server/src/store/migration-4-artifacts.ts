@@ -1,6 +1,6 @@
 /**
- * Artifacts are shared by the sessions of a tenant. Whoever adds a use holds this lock shared, and whoever removes
- * contents without a use holds it alone. It is taken before any row.
+ * Artifacts are shared by the sessions of a tenant. A function that adds a use holds this lock shared, and one that
+ * removes contents without a use holds it alone. It is taken before any row.
  */
 const LOCK = "hashtextextended('bowline artifacts ' || p_tenant, 0)";
 
