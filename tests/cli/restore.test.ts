@@ -90,3 +90,22 @@ test('options of one verb are refused by another', async () => {
   expect((await run(['sessions', 'rm', 's1', '--dry-run'])).code).toBe(42);
   expect((await run(['sessions', 'diff', 's1', '--overwrite', 'a'])).code).toBe(42);
 });
+
+test('a fork with files goes back to before a turn in the same folder, and its undo brings the files back', async () => {
+  const { run, read } = await open();
+  const second = (await run(['sessions', 'export', 's1'])).stdout
+    .split('\n')
+    .find((line) => line.includes('"user_message"') && line.includes('second'));
+  const { seq, hash } = JSON.parse(second ?? '') as { readonly seq: number; readonly hash: string };
+  const forked = await run(['sessions', 'fork', 's1', `${seq}-${hash.slice(0, 12)}`, '--files']);
+  expect(forked.stderr).toContain('restored b.txt');
+  expect(forked.stderr).toContain('works in the same folder');
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', undefined]);
+  const fork = forked.stdout.trim();
+  // Further back in the fork, the steps of the original do not come back.
+  expect((await run(['sessions', 'restore', fork])).code).toBe(0);
+  expect([read('a.txt'), read('b.txt')]).toEqual(['zero\n', undefined]);
+  await run(['sessions', 'restore', fork, '--undo']);
+  await run(['sessions', 'restore', fork, '--undo']);
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', 'b\n']);
+});

@@ -11,6 +11,7 @@ import {
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeRecord } from '../session/describe-record.ts';
+import { completeFork } from '../approvals/complete-fork.ts';
 import { restoreSession } from '../approvals/restore-session.ts';
 import { rewindSession } from '../approvals/rewind-session.ts';
 import { findPoint } from '../session/find-point.ts';
@@ -53,6 +54,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
   list: ['--all'],
   export: ['--markdown'],
   show: ['--numbers'],
+  fork: ['--files'],
   diff: ['--before'],
   rewind: ['--undo', '--files', '--before', '--dry-run'],
   restore: ['--undo', '--before', '--dry-run', '--overwrite'],
@@ -203,9 +205,12 @@ async function isSound(store: SessionStore, sessionId: string): Promise<boolean>
 }
 
 /** Forks all of it, or the part before the turn of an event. */
-async function fork(_store: SessionStore, sessionId: string, { words, machine, stdout }: VerbEnv): Promise<number> {
-  const [before = null] = words;
-  const forked = await forkSession({ sessionId, before }, machine);
+async function fork(_store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  const { words, machine, stdout } = env;
+  const before = words.find((word) => !word.startsWith('-')) ?? null;
+  const withFiles = words.includes('--files');
+  const forked = await forkSession({ sessionId, before, withFiles }, machine);
+  if (withFiles) await completeFork(forked, env);
   stdout(`${forked}\n`);
   return EXIT.ok;
 }

@@ -27,7 +27,7 @@ export const commandHelp = {
       export: 'SESSION: print every record as JSON lines (--markdown: a readable document)',
       verify: 'SESSION: check its records for damage',
       salvage: 'SESSION: keep the undamaged records of a damaged session, and its files beside it',
-      fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session',
+      fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session (--files: and restore files)',
       diff: 'SESSION [COUNT]: show what the agent changed since the last COUNT messages, or in the whole session',
       rewind: 'SESSION [COUNT]: remove the last COUNT messages (--files: and restore files; --undo: bring them back)',
       restore: 'SESSION [COUNT]: restore files as before the last COUNT messages; the conversation stays',

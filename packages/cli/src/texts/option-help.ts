@@ -48,7 +48,7 @@ export const commandOptionHelp = {
     all: 'with list: sessions of every folder',
     markdown: 'with export: as Markdown',
     undo: 'with rewind and restore: undo the last one',
-    files: 'with rewind: also restore the files that the agent has edited',
+    files: 'with rewind and fork: also restore the files that the agent has edited',
     before:
       'with diff, rewind and restore: to before the step of this event or record number (see show --numbers), instead of COUNT',
     dryRun: 'with rewind and restore: only show what would happen to files',

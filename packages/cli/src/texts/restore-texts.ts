@@ -36,6 +36,7 @@ export const fileTexts = {
   overwriting: (path: string): string => `Only with --overwrite ${path}:`,
   notUndone: (commands: readonly string[]): string =>
     `Not undone: what these commands did outside the listed files: ${commands.slice(0, 5).join(', ')}${commands.length > 5 ? ` and ${commands.length - 5} more` : ''}`,
+  sameFolder: 'The fork works in the same folder as the original session, so both now see the restored files',
   dryRun: 'Nothing was changed. To do it, leave out --dry-run',
   restored: (sessionId: string): string =>
     `Files restored. To bring them back: bowline sessions restore ${sessionId} --undo`,
