@@ -39,7 +39,7 @@ async function readFork(reader: SessionReader, before: string | null): Promise<F
   return { at, steps: await readSteps(reader, at) };
 }
 
-/** Whoever opens the fork first restores its files. */
+/** The process that opens the fork first restores its files. */
 async function requestFiles(
   store: SessionStore,
   sessionId: string,

@@ -188,20 +188,16 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
     const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
-    const open = { session: new AgentSession(agent), sessionId: log.sessionId };
+    const files = createSessionFiles(log.sessionId, machine);
+    const open = { session: new AgentSession(agent), sessionId: log.sessionId, files };
     const { activeStreamId: unfinished } = await agent.status();
     const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
-    return { ...open, ...filesOf(log, machine), unfinished, warnings, ...backgroundOf(workspace), close, leave };
+    return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
     throw thrown;
   }
 }
-
-/** What the session has done to files, seen by a reader of its own. */
-const filesOf = ({ sessionId }: SessionLog, machine: HostEnvironment): Pick<OpenedSession, 'files'> => ({
-  files: createSessionFiles(sessionId, machine),
-});
 
 /** Options with all groups, and the defaults that are the same everywhere. */
 type FilledOptions = ReturnType<typeof fillGroups>;

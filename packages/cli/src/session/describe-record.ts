@@ -5,7 +5,7 @@ import { recordTexts } from '../texts/session-texts.ts';
 const LONGEST = 120;
 
 /** A record of a session as a line of `bowline sessions show`; undefined for records that are not shown. */
-// eslint-disable-next-line complexity -- one case per type of record that is shown
+// eslint-disable-next-line complexity, max-lines-per-function -- one case per type of record that is shown
 export function describeRecord(record: LogRecord, sessionId: string): string | undefined {
   switch (record.type) {
     case 'session_started':

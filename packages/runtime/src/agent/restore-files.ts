@@ -14,9 +14,10 @@ export async function restoreFiles(log: SessionReader, history: FileHistory, ask
 /** The steps that a restoration undoes. */
 export async function stepsToUndo(
   log: SessionReader,
-  { to, undoes }: Pick<Restoring, 'to' | 'undoes'>,
+  { to, undoes, at }: Pick<Restoring, 'to' | 'undoes'> & Partial<Pick<Restoring, 'at'>>,
 ): Promise<readonly (readonly FileChange[])[]> {
-  if (undoes === undefined) return await readSteps(log, to);
+  // What the agent has changed after it was asked for is not undone.
+  if (undoes === undefined) return await readSteps(log, to, at);
   for await (const record of log.read({ from: undoes, to: undoes }))
     if (record.type === 'files_restored') return [record.body.changes];
   return [];

@@ -18,7 +18,7 @@ import type { OverlayStart } from './overlay-script.ts';
 import { openPreviewPlace } from './preview-place.ts';
 import { runInOverlay, type OverlayEnd } from './run-in-overlay.ts';
 
-/** Nobody waits longer for a preview. */
+/** A preview that takes longer is ended. */
 const TIMEOUT_MS = 300_000;
 const MOST = 3;
 

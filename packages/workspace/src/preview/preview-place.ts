@@ -44,7 +44,7 @@ function isOwned(place: string, pid: string): boolean {
   return living !== undefined && (owner === undefined || owner === '' || owner === living);
 }
 
-/** Folders that nobody may enter, such as the work folder of an overlay, are opened first. */
+/** Folders that cannot be entered, such as the work folder of an overlay, are opened first. */
 function removeTree(path: string): void {
   openTree(path);
   rmSync(path, { recursive: true, force: true });
