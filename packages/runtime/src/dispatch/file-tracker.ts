@@ -120,7 +120,7 @@ export class FileTracker {
     });
     if (seen?.leftOut.some(({ reason }) => reason === 'too-many') === true) {
       this.#isTooLarge = true;
-      await this.#tell('this folder has too many files: what commands change cannot be undone');
+      await this.#tell('this folder is too large: what commands change cannot be undone');
       return undefined;
     }
     return seen;

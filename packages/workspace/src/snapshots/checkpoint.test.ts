@@ -87,3 +87,16 @@ test('what a known write has changed is not in the next checkpoint, in this proc
   expect(pathsOf(next.checkpoint({ since: [base.id] }))).toEqual([]);
   next.close();
 });
+
+test('a look that would read too much is not made, whatever is stored already', () => {
+  const { tree } = setUp();
+  tree.write('a', 'x'.repeat(400));
+  tree.write('b', 'y'.repeat(700));
+  const engine = new SnapshotEngine({ root: tree.root, folder: tree.folder, maxLookBytes: 1000 });
+  expect(engine.checkpoint().leftOut).toEqual([{ path: '', reason: 'too-many' }]);
+  rmSync(tree.at('b'));
+  expect(engine.checkpoint().leftOut).toEqual([]);
+  tree.write('b', 'y'.repeat(500));
+  expect(pathsOf(engine.checkpoint())).toEqual(['b']);
+  engine.close();
+});

@@ -19,7 +19,7 @@ export type LeftOutReason =
   | 'changing'
   /** The store has reached its limit, so the content cannot be restored later. */
   | 'store-full'
-  /** The root has more entries than are looked at. Nothing was compared. */
+  /** The root has more entries, or more new content, than is looked at. Nothing was compared. */
   | 'too-many';
 
 /** A path that is not stored. A folder stands for everything in it. */

@@ -45,12 +45,15 @@ export interface SnapshotOptions {
   readonly maxBytes?: number;
   /** Larger files are not stored. Default: 20 MB. */
   readonly maxFileBytes?: number;
+  /** A look that would have to read more is not made, because a command would wait for it. Default: 256 MB. */
+  readonly maxLookBytes?: number;
   /** Larger trees are not looked at. Default: 200,000 entries. */
   readonly maxEntries?: number;
 }
 
 const MAX_BYTES = 1024 ** 3;
 const MAX_ENTRIES = 200_000;
+const MAX_LOOK_BYTES = 256 * 1024 ** 2;
 /** A previewed command is applied as a whole, so larger files count than in the history. */
 const MAX_EFFECT_BYTES = 128 * 1024 * 1024;
 const MAX_EFFECTS = 20_000;
@@ -78,6 +81,7 @@ export class SnapshotEngine {
       maxBytes: MAX_BYTES,
       maxFileBytes: MAX_FILE_BYTES,
       maxEntries: MAX_ENTRIES,
+      maxLookBytes: MAX_LOOK_BYTES,
       ...options,
       root: toRealFolder(options.root),
     };
