@@ -1,6 +1,6 @@
 import type { CredentialUse, FileChange, FilePreview, FileState, SandboxProfile } from '@bowline/protocol';
-import type { AppliedEffects } from './preview/apply-effects.ts';
-import type { EffectsSummary } from './preview/summarize-effects.ts';
+import type { AppliedEffects } from './snapshots/apply-effects.ts';
+import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';

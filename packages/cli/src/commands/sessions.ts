@@ -217,7 +217,7 @@ async function fork(_store: SessionStore, sessionId: string, env: VerbEnv): Prom
 
 /** The options and the count of a verb that goes back in a session. */
 function parseBack(verb: string, words: readonly string[]) {
-  const usage = `bowline sessions ${verb} SESSION [COUNT]`;
+  const usage = sessionTexts.backUsage(verb);
   const { values, positionals } = parseOptions(words, commandTable.sessions.options, usage);
   const [count, extra] = positionals;
   if (extra !== undefined) throw usageError(usageTexts.unexpected(extra, usage));

@@ -3,6 +3,7 @@ import type { ErrorText } from './error-text.ts';
 
 /** What `bowline sessions` says. */
 export const sessionTexts = {
+  backUsage: (verb: string): string => `bowline sessions ${verb} SESSION [COUNT]`,
   none: 'No sessions yet',
   noneHere: 'No sessions in this folder. To list all: bowline sessions list --all',
   states: {

@@ -10,7 +10,7 @@ import { findWalls } from '../sandbox/walls/find-walls.ts';
 import { toKey } from '../snapshots/file-key.ts';
 import { isInGit } from '../snapshots/left-out.ts';
 import type { LocalHistory } from '../snapshots/create-file-history.ts';
-import type { Effects } from './collect-effects.ts';
+import type { Effects } from '../snapshots/collect-effects.ts';
 import type { CommandPreviews, PreviewedCommand, PreviewStart } from '../workspace.ts';
 import { describeGit } from './describe-git.ts';
 import { detectOverlay } from './detect-overlay.ts';

@@ -4,9 +4,9 @@ import type { FileChange } from './file-state.ts';
 import type { Looked } from './look-at-tree.ts';
 import type { Restored, RestoreOptions, RestorePlan, RestoreTarget } from './restore-plan.ts';
 import type { Held } from './known-writes.ts';
-import type { AppliedEffects } from '../preview/apply-effects.ts';
-import type { CopyPlaces, Effects } from '../preview/collect-effects.ts';
-import type { EffectsSummary } from '../preview/summarize-effects.ts';
+import type { AppliedEffects } from './apply-effects.ts';
+import type { CopyPlaces, Effects } from './collect-effects.ts';
+import type { EffectsSummary } from './summarize-effects.ts';
 import type { ApplyOptions, SnapshotOptions } from './snapshot-engine.ts';
 import { SnapshotThread } from './snapshot-thread-link.ts';
 

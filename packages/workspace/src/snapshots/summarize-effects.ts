@@ -1,9 +1,9 @@
 import type { Display } from '@bowline/protocol';
 import { isUtf8 } from 'node:buffer';
 import { diffIndices } from 'node-diff3';
-import type { Contents } from '../snapshots/contents.ts';
-import type { FileChange, MaybeState } from '../snapshots/file-state.ts';
-import { isInGit } from '../snapshots/left-out.ts';
+import type { Contents } from './contents.ts';
+import type { FileChange, MaybeState } from './file-state.ts';
+import { isInGit } from './left-out.ts';
 import { describeDatabase } from './describe-database.ts';
 
 /** A changed path for a list. Git's own files and folders are not listed. */

@@ -1,17 +1,10 @@
 import { readdirSync } from 'node:fs';
-import type { Contents } from '../snapshots/contents.ts';
-import { joinKey, toKey, toName, toParent, toPathIn } from '../snapshots/file-key.ts';
-import {
-  byPath,
-  isSameState,
-  type FileChange,
-  type LeftOutReason,
-  type Seen,
-  type Unseen,
-} from '../snapshots/file-state.ts';
-import { errnoOf, inFolder } from '../snapshots/in-folder.ts';
-import { isInGit } from '../snapshots/left-out.ts';
-import { readEntry, statEntry, type ReadEntry } from '../snapshots/read-entry.ts';
+import type { Contents } from './contents.ts';
+import { joinKey, toKey, toName, toParent, toPathIn } from './file-key.ts';
+import { byPath, isSameState, type FileChange, type LeftOutReason, type Seen, type Unseen } from './file-state.ts';
+import { errnoOf, inFolder } from './in-folder.ts';
+import { isInGit } from './left-out.ts';
+import { readEntry, statEntry, type ReadEntry } from './read-entry.ts';
 
 /** Where to look for what a command has changed in a copy of the root. */
 export interface CopyPlaces {

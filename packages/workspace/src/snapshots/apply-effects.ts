@@ -1,6 +1,6 @@
-import { parentsOf } from '../snapshots/file-key.ts';
-import { isSameState, type FileChange, type Seen } from '../snapshots/file-state.ts';
-import { isFolderState, type Refusal, type RefusalReason, type RestoreOperation } from '../snapshots/restore-plan.ts';
+import { parentsOf } from './file-key.ts';
+import { isSameState, type FileChange, type Seen } from './file-state.ts';
+import { isFolderState, type Refusal, type RefusalReason, type RestoreOperation } from './restore-plan.ts';
 
 /** What applying a run did. */
 export interface AppliedEffects {

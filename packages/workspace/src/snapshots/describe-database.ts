@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { toPathIn } from '../snapshots/file-key.ts';
+import { toPathIn } from './file-key.ts';
 
 /** Larger databases are not opened. */
 const MAX_BYTES = 64 * 1024 * 1024;
