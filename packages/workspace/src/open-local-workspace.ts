@@ -99,7 +99,8 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   const { historyFolder } = parts;
-  const history = historyFolder === undefined ? undefined : openFileHistory(root, historyFolder);
+  const history =
+    historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
   return {
     root,
     directories,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint } from './checkpoint.ts';
 import { ScratchTree } from './scratch-tree.ts';
@@ -99,4 +100,16 @@ test('a look that would read too much is not made, whatever is stored already', 
   tree.write('b', 'y'.repeat(500));
   expect(pathsOf(engine.checkpoint())).toEqual(['b']);
   engine.close();
+});
+
+test('a content with a known secret is not stored, and its path is named', () => {
+  const { tree } = setUp();
+  tree.write('keys', 'token=canary-1234\n');
+  tree.write('plain', 'text\n');
+  const engine = new SnapshotEngine({ root: tree.root, folder: tree.folder, secrets: ['canary-1234'] });
+  expect(engine.checkpoint().leftOut).toEqual([{ path: 'keys', reason: 'secret' }]);
+  engine.settle(engine.hold(['keys']));
+  engine.close();
+  for (const name of readdirSync(tree.folder))
+    expect(readFileSync(join(tree.folder, name), 'latin1')).not.toContain('canary-1234');
 });

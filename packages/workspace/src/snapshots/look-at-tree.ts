@@ -55,7 +55,7 @@ export function lookAtTree({ contents, listing, maxFileBytes, maxLookBytes, name
       return;
     }
     const isStored = seen.kind !== 'file' || bytes === undefined || contents.put(seen.hash, bytes);
-    if (!isStored) leftOut.push({ path: walked.key, reason: 'store-full' });
+    if (!isStored) leftOut.push({ path: walked.key, reason: contents.holdsSecret(bytes) ? 'secret' : 'store-full' });
     // A row that is the same object is not written again.
     const isSame = known !== undefined && known.stamp === stamp && isSameState(known.state, seen);
     next.set(walked.key, isSame ? known : { state: seen, stamp });

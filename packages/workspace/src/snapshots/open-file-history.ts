@@ -3,10 +3,13 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileHistory, type LocalHistory } from './create-file-history.ts';
 
-/** The file history of a workspace. Sessions of a root share the contents of its files, in a folder of its own. */
-export function openFileHistory(root: string, historyFolder: string): LocalHistory {
+/**
+ * The file history of a workspace. Sessions of a root share the contents of its files, in a folder of its own. Contents
+ * with a secret in them are not stored.
+ */
+export function openFileHistory(root: string, historyFolder: string, secrets: readonly string[] = []): LocalHistory {
   const real = toReal(root);
-  return createFileHistory({ root: real, folder: join(historyFolder, nameOf(real)) });
+  return createFileHistory({ root: real, folder: join(historyFolder, nameOf(real)), secrets });
 }
 
 function nameOf(root: string): string {

@@ -41,6 +41,8 @@ export interface SnapshotOptions {
   readonly root: string;
   /** The folder of the store, for this root only. Several processes may use it. */
   readonly folder: string;
+  /** Contents with one of these in it are not stored. */
+  readonly secrets?: readonly string[];
   /** How many bytes of contents are stored. Default: 1 GB. */
   readonly maxBytes?: number;
   /** Larger files are not stored. Default: 20 MB. */
@@ -79,6 +81,7 @@ export class SnapshotEngine {
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
     this.#options = {
       maxBytes: MAX_BYTES,
+      secrets: [],
       maxFileBytes: MAX_FILE_BYTES,
       maxEntries: MAX_ENTRIES,
       maxLookBytes: MAX_LOOK_BYTES,
@@ -88,14 +91,14 @@ export class SnapshotEngine {
     this.#onPoint = onPoint;
     this.#database = openStore(options.folder);
     [this.#contents, this.#listing] = inStore(options.folder, () => {
-      const contents = new Contents(this.#database, this.#options.maxBytes);
+      const contents = new Contents(this.#database, this.#options.maxBytes, this.#options.secrets);
       return [contents, new TreeListing(this.#database, contents)] as const;
     });
   }
 
   look(nameOf?: LookParts['nameOf']): Looked {
     return this.#inStore(() => {
-      const { root, folder, ...limits } = this.#options;
+      const { root, folder, secrets: _, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
       return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing, nameOf });
     });
