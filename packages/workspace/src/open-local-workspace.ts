@@ -69,7 +69,7 @@ export interface LocalWorkspace extends Workspace {
   readonly hidden: HiddenFiles;
   /** Disconnects. Running commands continue until their lease ends and can be found again by key. */
   readonly close: () => void;
-  /** Starts the supervisor ahead of the first command. */
+  /** Starts the supervisor and stores the files ahead of the first command. */
   readonly prepareCommands: () => void;
   /** Ends background commands and returns them, for a run that will not be resumed. */
   readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
@@ -99,6 +99,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   const { historyFolder } = parts;
+  let prepared: Promise<unknown> | undefined;
   const history =
     historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
   return {
@@ -125,6 +126,8 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     prepareCommands: () => {
       commands.prepare();
+      // If it fails, the first command reports it.
+      prepared ??= history?.checkpoint({ isBase: true }).catch(() => undefined);
     },
     endBackground: () => commands.endBackground(),
   };
