@@ -15,6 +15,7 @@ import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
+import { toFenceParts } from './to-fence-parts.ts';
 import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
@@ -63,6 +64,10 @@ export interface HostEnvironment {
   readonly bowlineHome: string;
   /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
+  /** Whether a takeover ends the commands of the process that had the session. Default: true. */
+  readonly fencesCommands?: boolean | undefined;
+  /** How long commands run on after another machine has taken over their session. Default: any time. */
+  readonly commandLeaseMs?: number | undefined;
   /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
@@ -73,7 +78,13 @@ export interface HostEnvironment {
 export interface SessionOptions extends OptionGroups {
   readonly workspace: string;
   /** Default: a new session. `latest` is the newest of this workspace. */
-  readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
+  readonly session?: {
+    readonly id?: string;
+    readonly resume?: string;
+    readonly takeover?: boolean;
+    /** Changes the workspace even if commands of an earlier owner may still be running. */
+    readonly ignoresOldCommands?: boolean;
+  };
   /** A user is present to answer questions. */
   readonly isInteractive: boolean;
   readonly models: ModelSetup;
@@ -135,10 +146,9 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       home: machine.home,
       directories: [...options.directories, folder],
       stateFolder: join(folder, 'commands'),
+      ...toFenceParts(log, { asked, given }),
       historyFolder: join(machine.bowlineHome, 'files'),
-      supervisorEntry: machine.node.supervisor,
-      execPath: machine.node.execPath,
-      execArgv: machine.node.execArgv,
+      ...supervisorOf(machine),
       env: programs.environment,
       unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
@@ -291,6 +301,15 @@ function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: 
 
 function toolsOf({ tools: { isBuiltIn, own } }: FilledOptions, workspace: Workspace): readonly Tool[] {
   return [...(isBuiltIn ? builtInToolsFor(workspace) : []), ...own];
+}
+
+/** How to start a supervisor. */
+function supervisorOf({ node: { supervisor, execPath, execArgv } }: HostEnvironment): {
+  readonly supervisorEntry: string;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+} {
+  return { supervisorEntry: supervisor, execPath, execArgv };
 }
 
 /** Undefined where the workspace's default applies. */

@@ -51,6 +51,7 @@ export interface PromptArguments {
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly isTakeover: boolean;
+  readonly ignoresOldCommands: boolean;
   /** Summarize the session first, and keep this in detail. */
   readonly compact?: string | undefined;
   readonly directories: readonly string[];

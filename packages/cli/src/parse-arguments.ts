@@ -29,6 +29,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     resume: values.resume,
     sessionId: values['session-id'],
     isTakeover: values.takeover,
+    ignoresOldCommands: values['ignore-old-commands'],
     compact: values.compact,
     directories: toPaths(values['include-directories']),
     limits: {
@@ -92,6 +93,8 @@ function checkTogether(values: Values): void {
   if (values.compact !== undefined && values.resume === undefined)
     throw usageError(usageTexts.needsResume('--compact'));
   if (values.takeover && values.resume === undefined) throw usageError(usageTexts.needsResume('--takeover'));
+  if (values['ignore-old-commands'] && values.resume === undefined)
+    throw usageError(usageTexts.needsResume('--ignore-old-commands'));
 }
 
 /** At a terminal, everything that is not printed is an interactive session. */

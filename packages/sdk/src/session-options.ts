@@ -169,7 +169,7 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
     hosts: texts,
     credentials: listOf(credential, 'objects with host, variable and token'),
   }),
-  session: shape({ id: text, resume: text, takeover: flag }),
+  session: shape({ id: text, resume: text, takeover: flag, ignoresOldCommands: flag }),
   settings: call,
   tools: listOf(tool, 'tools, created with defineTool'),
   trust: shape({ isTrusted: flag, folders: trust }),

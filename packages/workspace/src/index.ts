@@ -50,6 +50,8 @@ export { createGroupBounds, detectCgroups, LimitGroup, type GroupBounds } from '
 export type { CgroupBound, CgroupPlace } from './sandbox/linux/find-cgroups.ts';
 export { type DecodedText, decodeText, encodeText } from './files/decode-text.ts';
 export { describeParseError } from './files/describe-parse-error.ts';
+export { LEASE_MARGIN_MS, type FenceParts, type OwnerLease } from './fence/session-fence.ts';
+export { openFencePlace, type FencePlace } from './fence/fence-place.ts';
 export { explainHidden } from './files/explain-hidden.ts';
 export { writeWholeFile } from './files/write-whole-file.ts';
 export {
@@ -71,6 +73,9 @@ export { parseSearchPattern } from './search/search-pattern.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
   type BackgroundCommand,
+  type CommandRunner,
+  type FenceVerdict,
+  type WorkspaceFence,
   type CommandEnd,
   type CommandStart,
   type FileInfo,

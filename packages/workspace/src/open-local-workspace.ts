@@ -7,6 +7,10 @@ import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { endOthers } from './fence/end-others.ts';
+import { fenceFiles } from './fence/fence-files.ts';
+import { SessionFence, type FenceParts } from './fence/session-fence.ts';
+import { hasEnded } from './processes/call-files.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
 import { createFileHistory } from './snapshots/create-file-history.ts';
@@ -35,7 +39,9 @@ export interface LocalWorkspaceParts {
   /** PATH for commands that run without approval. Default: the environment's. */
   readonly unaskedPath?: string | undefined;
   /** How long commands run on without an owner. */
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
+  /** Makes this process the only one that changes the workspace for its session. Default: it does not. */
+  readonly fence?: FenceParts | undefined;
   /** What ends a command that does not end by itself. Default: 5 minutes without output. */
   readonly limits?: Partial<CommandLimits> | undefined;
   readonly ripgrepPath?: string | undefined;
@@ -80,18 +86,27 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   const hidden = new HiddenFiles({ folders: roots, home: parts.home, path: env['PATH'] ?? '' });
   // Keys and sockets are derived from this path, so it must be unique.
   const stateFolder = resolve(parts.stateFolder);
-  const commands = new SupervisedCommands(
-    {
+  const launch = {
+    stateFolder,
+    supervisorEntry,
+    execPath,
+    execArgv,
+    env,
+    unaskedPath: parts.unaskedPath,
+    leftOut: parts.redaction?.spellings,
+    leaseMs,
+    sandbox: parts.sandbox?.forSupervisor,
+  };
+  const fence =
+    parts.fence &&
+    new SessionFence(parts.fence, {
+      root,
       stateFolder,
-      supervisorEntry,
-      execPath,
-      execArgv,
-      env,
-      unaskedPath: parts.unaskedPath,
-      leftOut: parts.redaction?.spellings,
-      leaseMs,
-      sandbox: parts.sandbox?.forSupervisor,
-    },
+      endOthers: (notes) => endOthers(notes, launch),
+      hasEnded: (key) => hasEnded(stateFolder, key),
+    });
+  const commands = new SupervisedCommands(
+    { ...launch, fence },
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   const { historyFolder } = parts;
@@ -101,7 +116,8 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     root,
     directories,
     history,
-    files: createLocalFiles(roots, hidden),
+    files: fenceFiles(createLocalFiles(roots, hidden), fence),
+    fence,
     hidden,
     seen: createSeenFiles(),
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),

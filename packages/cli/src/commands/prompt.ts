@@ -100,6 +100,7 @@ async function open(
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
     ...(args.resume === undefined ? {} : { resume: args.resume }),
     takeover: args.isTakeover,
+    ignoresOldCommands: args.ignoresOldCommands,
   };
   const { model: name, mode, limits, loopDetection, onQuota, isTrusted, policies, sandbox } = args;
   return await openSession(

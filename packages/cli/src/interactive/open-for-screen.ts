@@ -67,6 +67,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   if (question !== undefined) return question;
   const session = {
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
+    ignoresOldCommands: args.ignoresOldCommands,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
   };
   const opened = await openSession({ ...optionsOf(opening, env), models, session, settings: settings.of }, env.machine);

@@ -19,6 +19,7 @@ export const promptOptionHelp = {
   resume: 'resume the latest session of this folder, or the one whose id starts with ID',
   compact: 'with --resume: summarize the session first; keep FOCUS in detail',
   takeover: 'take the session over from the process that has it open',
+  ignoreOldCommands: 'change files even if commands started on another machine may still run',
   sessionId: 'the id of the new session',
   includeDirectories: 'add folders to the workspace (repeatable, or separated by commas)',
   maxTurns: 'stop after N model calls',

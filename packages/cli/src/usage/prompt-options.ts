@@ -89,6 +89,7 @@ export const promptOptions = {
   },
   compact: { type: 'string', value: '[FOCUS]', mayBeEmpty: true, about: promptOptionHelp.compact },
   takeover: { type: 'boolean', default: false, about: promptOptionHelp.takeover },
+  'ignore-old-commands': { type: 'boolean', default: false, about: promptOptionHelp.ignoreOldCommands },
   'session-id': { type: 'string', value: 'ID', about: promptOptionHelp.sessionId },
   'include-directories': {
     type: 'string',

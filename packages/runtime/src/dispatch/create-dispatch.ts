@@ -60,7 +60,9 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
-      const records = await runCall(call, { ...parts, append, update, recheck: lookAgain, modeBeforePlan }, signal);
+      const { runners: earlier } = journal.turn;
+      const run = { ...parts, append, update, recheck: lookAgain, modeBeforePlan, earlier };
+      const records = await runCall(call, run, signal);
       return [...records, ...(await findMemory(call))];
     },
   };

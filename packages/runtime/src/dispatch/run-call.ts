@@ -7,6 +7,13 @@ import type { CallState } from '../state/turn-state.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
 import { holdFiles, settleFiles } from './file-changes.ts';
+import {
+  fenceCall,
+  interrupted,
+  refusalOf as refusalOfFence,
+  unknownOutcome,
+  type EarlierRunners,
+} from './fence-call.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
@@ -27,6 +34,8 @@ export interface RunParts {
   readonly update: (callId: string, text: string) => void;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
+  /** Where calls were started that may still run. */
+  readonly earlier?: EarlierRunners['earlier'] | undefined;
 }
 
 /**
@@ -45,18 +54,28 @@ export async function runCall(
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
-  const isNew = call.key === null;
-  const running = { parts, signal, held: isNew ? await holdFiles(call, parsed.call, parts) : call.held };
-  const outcome = await (isNew ? begin : recover)(call, parsed.call, running);
-  return [...toEnd(call, outcome, parts), ...(await settleFiles(call, running.held, parts))];
+  return await runParsed(call, parsed.call, { parts, signal });
 }
 
-function toEnd(
+/** Runs a call, or recovers it, unless commands of an earlier owner of the session may still run beside it. */
+async function runParsed(
   call: CallState,
-  outcome: ToolOutcome | undefined,
-  parts: RunParts,
-): readonly [NewRecord, ...NewRecord[]] {
-  if (outcome === undefined) return [interrupted(call)];
+  parsed: ParsedCall,
+  { parts, signal }: Omit<Running, 'held'>,
+): Promise<readonly [NewRecord, ...NewRecord[]]> {
+  const isNew = call.key === null;
+  const { workspace, earlier = [] } = parts;
+  const verdict = await fenceCall(call, { workspace, earlier });
+  const fenced = isNew ? refusalOfFence(verdict) : undefined;
+  if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
+  const running = { parts, signal, held: isNew ? await holdFiles(call, parsed, parts) : call.held };
+  const outcome = await (isNew ? begin : recover)(call, parsed, running);
+  const [end, ...more] =
+    outcome === undefined ? ([interrupted(call, verdict, { earlier })] as const) : toEnd(call, outcome, parts);
+  return [end, ...more, ...(await settleFiles(call, running.held, parts))];
+}
+
+function toEnd(call: CallState, outcome: ToolOutcome, parts: RunParts): readonly [NewRecord, ...NewRecord[]] {
   return [toBlocked(call, outcome) ?? toFinished(call, outcome), ...changeMode(outcome, parts)];
 }
 
@@ -78,7 +97,13 @@ interface Running {
  */
 async function begin(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome> {
   const { parts, held } = running;
-  const body = { callId: call.callId, key: keyOf(call), ...(held.length === 0 ? {} : { files: [...held] }) };
+  const { fence } = parts.workspace;
+  const body = {
+    callId: call.callId,
+    key: keyOf(call),
+    ...(held.length === 0 ? {} : { files: [...held] }),
+    ...(fence === undefined || call.effect === 'read' ? {} : { runner: fence.runner }),
+  };
   if (call.effect !== 'read' || call.verdict === 'ask') await parts.append({ type: 'tool_started', body });
   return await perform(call, running, (scope) => parsed.run(scope));
 }
@@ -167,12 +192,4 @@ function denialOf({ outcome }: CallState): string {
   if (outcome?.kind === 'confirmation' && outcome.reason !== undefined)
     return `the user denied this call: ${outcome.reason}`;
   return outcome?.kind === 'expired' ? 'the user did not answer in time' : 'the user denied this call';
-}
-
-function interrupted({ callId, name }: CallState): NewRecord {
-  return { type: 'tool_interrupted', body: { callId, name, reason: unknownOutcome(name) } };
-}
-
-function unknownOutcome(name: string): string {
-  return `${name} was running when its process ended, so its outcome is unknown. It was not run again: check the current state before you repeat it.`;
 }

@@ -10,7 +10,7 @@ import type {
   SandboxProfile,
   TokenUsage,
 } from '@bowline/protocol';
-import type { HeldFile } from '@bowline/workspace';
+import type { CommandRunner, HeldFile } from '@bowline/workspace';
 
 /** How a command starts that was allowed without approval. */
 export interface DecidedStart {
@@ -99,7 +99,12 @@ export interface TurnState {
   readonly overflow: 'none' | 'refused' | 'tried';
   readonly loop: LoopState;
   readonly compaction: CompactionState;
+  /** Where calls were started that may still run. Absent: none. */
+  readonly runners?: readonly EarlierRunner[] | undefined;
 }
+
+/** Where a call was started. */
+export type EarlierRunner = CommandRunner & { readonly callId: string };
 
 /** What is known about loops in the turn, from its calls and from loop checks. */
 export interface LoopState {

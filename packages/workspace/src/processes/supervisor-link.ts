@@ -5,7 +5,7 @@ import { JsonLines, toJsonLine } from './json-lines.ts';
 import { MAX_LINE } from './message-version.ts';
 import { supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
 
-type Question = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+type Question = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' }>;
 /** A query without its number. */
 export type SupervisorQuestion = Question extends infer Each
   ? Each extends Question
@@ -98,7 +98,9 @@ export class SupervisorLink {
     });
     // 'close' follows every error.
     socket.on('error', () => socket.destroy());
+    const stopRenewing = renewLease(socket, this.#launch.fence);
     socket.on('close', () => {
+      stopRenewing();
       this.#connection = undefined;
       this.#socket = undefined;
       for (const { reject } of this.#waiting.values()) reject(cutOff());
@@ -125,7 +127,9 @@ export class SupervisorLink {
         break;
       case 'refused':
         this.#take(message.id)?.reject(
-          new AgentError('INTERNAL', `The supervisor of shell commands refused: ${message.text}`),
+          message.isFenced === true
+            ? new AgentError('SESSION_FENCED', message.text)
+            : new AgentError('INTERNAL', `The supervisor of shell commands refused: ${message.text}`),
         );
         break;
       case 'hello':
@@ -149,4 +153,28 @@ export class SupervisorLink {
 
 function cutOff(): AgentError {
   return new AgentError('INTERNAL', 'Lost the connection to the supervisor of shell commands', { retryable: true });
+}
+
+/** Renews the lease of the owner on the commands of a supervisor, until the result is called. */
+function renewLease(socket: Socket, fence: SupervisorLaunch['fence']): () => void {
+  const everyMs = fence?.renewEveryMs;
+  if (fence === undefined || everyMs === undefined) return () => undefined;
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    fence
+      .renew()
+      .then((until) => {
+        if (until !== undefined && !socket.destroyed) socket.write(toJsonLine({ type: 'renew', until }));
+      })
+      // The lease is not renewed, and the supervisor ends the commands.
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false;
+      });
+  }, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+  };
 }

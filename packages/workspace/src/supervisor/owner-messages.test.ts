@@ -16,6 +16,7 @@ const start: OwnerMessage = {
 };
 const good: readonly OwnerMessage[] = [
   { type: 'hello', version: 2 },
+  { type: 'renew', until: 1.5 },
   start,
   { type: 'find', ...request },
   { type: 'kill', ...request, cause: 'killed' },

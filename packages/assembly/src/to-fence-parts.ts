@@ -1,0 +1,38 @@
+import { realpathSync } from 'node:fs';
+import type { SessionLog } from '@bowline/log';
+import type { LocalWorkspaceParts } from '@bowline/workspace';
+import type { HostEnvironment, SessionOptions } from './open-session.ts';
+
+/** Makes the writer of a log the only one that changes its workspace. */
+export function toFenceParts(
+  log: SessionLog,
+  { asked, given }: { readonly asked: SessionOptions; readonly given: HostEnvironment },
+): Pick<LocalWorkspaceParts, 'fence' | 'leaseMs'> {
+  if (given.fencesCommands === false) return {};
+  const { confirm } = log;
+  const leaseMs = confirm && given.commandLeaseMs;
+  return {
+    leaseMs,
+    fence: {
+      sessionName: () => nameOf(log),
+      authority: given.openStore === undefined ? toReal(given.sessionsFolder) : 'store',
+      epoch: () => log.epoch,
+      lease: confirm === undefined || leaseMs === undefined ? undefined : { ms: leaseMs, confirm },
+      isForced: asked.session?.ignoresOldCommands,
+    },
+  };
+}
+
+/** Sessions of two stores or tenants may have the same ID, but not the same first record. A fork has another ID. */
+async function nameOf(log: SessionLog): Promise<string> {
+  for await (const { hash } of log.read({ from: 1, to: 1 })) return `${log.sessionId} ${hash}`;
+  return log.sessionId;
+}
+
+function toReal(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
