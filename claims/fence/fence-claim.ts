@@ -18,7 +18,7 @@ type Played = PlayedVariant & { readonly variant: Variant };
 export const fence: Claim = {
   id: 'fence',
   sentence:
-    'When a session is taken over from an owner that was killed, stopped or cut off from the database, 0 lines of its commands follow the first line of the new owner, and 0 reports say that a command has ended while it runs: in another home, in the same home, and from a process that shares the folder but cannot see the processes (by a lease). Not covered: a supervisor that is itself stopped where the new owner cannot see it, and an unsandboxed process that leaves its group and clears its environment.',
+    'When a session is taken over from an owner that was killed, stopped or cut off from the database, 0 lines of its commands follow the first line of the new owner, and 0 reports say that a command has ended while it runs: in another home, in the same home, and from a process that shares the folder but cannot see the processes (by a lease). Not covered: a supervisor that is itself killed or stopped where the new owner cannot see it, and an unsandboxed process that leaves its group and clears its environment.',
   async run(run) {
     const folder = mkdtempSync(join(tmpdir(), 'fc-'));
     const clear = (): void => {

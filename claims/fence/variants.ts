@@ -26,11 +26,11 @@ const faults: readonly Fault[] = [
 const writers: readonly Writer[] = ['forks', 'setsid', 'ignores TERM', 'all'];
 
 /**
- * Where nothing sees a stopped supervisor, only a fresh copy of the workspace would hold. A background command goes on
+ * Where nothing sees a killed or stopped supervisor, only a fresh copy of the workspace would hold. A background command goes on
  * for the next owner in the same home.
  */
 function canHold({ fault, place, isBackground }: Variant): boolean {
-  if (place === 'shared folder') return fault !== 'stopped with its supervisor';
+  if (place === 'shared folder') return !fault.endsWith('with its supervisor');
   return place !== 'same home' || !isBackground;
 }
 

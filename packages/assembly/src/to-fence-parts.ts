@@ -1,23 +1,29 @@
 import { realpathSync } from 'node:fs';
 import type { SessionLog } from '@bowline/log';
 import type { LocalWorkspaceParts } from '@bowline/workspace';
-import type { HostEnvironment, SessionOptions } from './open-session.ts';
+
+/** What a program and a user say about commands of earlier owners. */
+interface FenceWishes {
+  readonly given: {
+    readonly sessionsFolder: string;
+    readonly openStore?: unknown;
+    readonly fencesCommands?: boolean | undefined;
+    readonly commandLeaseMs?: number | undefined;
+  };
+  readonly asked: { readonly session?: { readonly ignoresOldCommands?: boolean } };
+}
 
 /** Makes the writer of a log the only one that changes its workspace. */
-export function toFenceParts(
-  log: SessionLog,
-  { asked, given }: { readonly asked: SessionOptions; readonly given: HostEnvironment },
-): Pick<LocalWorkspaceParts, 'fence' | 'leaseMs'> {
+export function toFenceParts(log: SessionLog, { asked, given }: FenceWishes): Pick<LocalWorkspaceParts, 'fence'> {
   if (given.fencesCommands === false) return {};
   const { confirm } = log;
-  const leaseMs = confirm && given.commandLeaseMs;
+  const { commandLeaseMs: ms } = given;
   return {
-    leaseMs,
     fence: {
       sessionName: () => nameOf(log),
       authority: given.openStore === undefined ? toReal(given.sessionsFolder) : 'store',
       epoch: () => log.epoch,
-      lease: confirm === undefined || leaseMs === undefined ? undefined : { ms: leaseMs, confirm },
+      lease: confirm === undefined || ms === undefined ? undefined : { ms, confirm },
       isForced: asked.session?.ignoresOldCommands,
     },
   };

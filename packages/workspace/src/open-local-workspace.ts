@@ -2,6 +2,7 @@ import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { SupervisorLaunch } from './processes/connect-supervisor.ts';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
@@ -97,18 +98,12 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     leaseMs,
     sandbox: parts.sandbox?.forSupervisor,
   };
-  const fence =
-    parts.fence &&
-    new SessionFence(parts.fence, {
-      root,
-      stateFolder,
-      endOthers: (notes) => endOthers(notes, launch),
-      hasEnded: (key) => hasEnded(stateFolder, key),
-    });
+  const fence = openFence(parts.fence, { root, launch });
   const commands = new SupervisedCommands(
     { ...launch, fence },
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
+  commands.keepLeft();
   const { historyFolder } = parts;
   const history =
     historyFolder === undefined ? undefined : createFileHistory({ root, folder: join(historyFolder, nameOf(root)) });
@@ -138,6 +133,20 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     endBackground: () => commands.endBackground(),
   };
+}
+
+function openFence(
+  parts: FenceParts | undefined,
+  { root, launch }: { readonly root: string; readonly launch: SupervisorLaunch },
+): SessionFence | undefined {
+  if (parts === undefined) return undefined;
+  const { stateFolder } = launch;
+  return new SessionFence(parts, {
+    root,
+    stateFolder,
+    endOthers: (notes) => endOthers(notes, launch),
+    hasEnded: (key) => hasEnded(stateFolder, key),
+  });
 }
 
 /** Sessions of a root share the contents of its files. */

@@ -55,9 +55,9 @@ export class PostgresLog extends PostgresReader implements SessionLog {
       sql<{ epoch: string }>`select epoch from bowline.session
         where tenant = ${database.tenant} and session_id = ${sessionId}`.execute(query),
     );
-    // An epoch that this writer has started meanwhile is confirmed the next time.
-    if (Number(rows[0]?.epoch) !== epoch)
-      throw new AgentError('SESSION_FENCED', `Session ${sessionId} has a new owner`);
+    // The writer may have started another epoch meanwhile, after a disconnect.
+    if ([epoch, writer.epoch].includes(Number(rows[0]?.epoch))) return;
+    throw new AgentError('SESSION_FENCED', `Another process took over session ${sessionId}`);
   };
 
   async saveSnapshot(snapshot: Snapshot): Promise<void> {

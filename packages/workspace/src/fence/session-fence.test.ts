@@ -1,3 +1,4 @@
+import { AgentError } from '@bowline/protocol';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,7 @@ function supervisors(): ReturnType<typeof readSupervisors> {
 let epoch = 0;
 
 /** Opens the same session in a home, as the next owner of its log. */
-function open(home: string, change: Partial<FenceParts> = {}): LocalWorkspace {
+function open(home: string, change: Partial<FenceParts> = {}, leaseMs = 50): LocalWorkspace {
   const ownEpoch = (epoch += 1);
   const place = openFencePlace(join(folder, 'place'));
   const fence: FenceParts = {
@@ -58,7 +59,7 @@ function open(home: string, change: Partial<FenceParts> = {}): LocalWorkspace {
     root: join(folder, 'work'),
     directories: [],
     stateFolder,
-    leaseMs: 50,
+    leaseMs,
     fence,
     ...node,
     env: { PATH: process.env['PATH'] ?? '', FENCE_MARK: mark },
@@ -166,6 +167,24 @@ test.runIf(isLinux)('commands end when the lease of their owner is not confirmed
   await expect(first.files.write(join(folder, 'work/late'), new Uint8Array())).rejects.toMatchObject({
     code: 'SESSION_FENCED',
   });
+});
+
+test.runIf(isLinux)('a background command outlives the lease while its closed session is not taken over', async () => {
+  let confirmed = 0;
+  let isReplaced = false;
+  const confirm = async (): Promise<void> => {
+    if (isReplaced) throw new AgentError('SESSION_FENCED', 'it has a new owner');
+    confirmed += 1;
+  };
+  const first = open('one', { lease: { ms: 1500, confirm } }, 60_000);
+  await startWriter(first);
+  first.close();
+  const before = confirmed;
+  await expect.poll(() => confirmed, patient).toBeGreaterThan(before + 5);
+  expect(writers()).not.toHaveLength(0);
+  isReplaced = true;
+  await expect.poll(() => supervisors(), patient).toHaveLength(0);
+  expect(writers()).toHaveLength(0);
 });
 
 test.runIf(isLinux)('what runs elsewhere is waited for if it has a lease, and otherwise not proved', async () => {

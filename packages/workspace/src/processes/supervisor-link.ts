@@ -5,7 +5,7 @@ import { JsonLines, toJsonLine } from './json-lines.ts';
 import { MAX_LINE } from './message-version.ts';
 import { supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
 
-type Question = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' }>;
+type Question = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' | 'part' }>;
 /** A query without its number. */
 export type SupervisorQuestion = Question extends infer Each
   ? Each extends Question
@@ -69,9 +69,12 @@ export class SupervisorLink {
     this.#keepAlive();
   }
 
+  /** Leaves the supervisor. A lease is renewed as long as background commands run and this process is the last owner. */
   close(): void {
     this.#isClosed = true;
-    this.#socket?.destroy();
+    if (this.#launch.fence?.renewEveryMs === undefined) this.#socket?.destroy();
+    else this.#socket?.write(toJsonLine({ type: 'part' }));
+    this.#socket?.unref();
   }
 
   async #connect(): Promise<Socket> {
@@ -168,8 +171,10 @@ function renewLease(socket: Socket, fence: SupervisorLaunch['fence']): () => voi
       .then((until) => {
         if (until !== undefined && !socket.destroyed) socket.write(toJsonLine({ type: 'renew', until }));
       })
-      // The lease is not renewed, and the supervisor ends the commands.
-      .catch(() => undefined)
+      // The lease is not renewed, and the supervisor ends the commands, unless a new owner renews its own.
+      .catch((thrown: unknown) => {
+        if (AgentError.from(thrown).code === 'SESSION_FENCED') socket.destroy();
+      })
       .finally(() => {
         isAsking = false;
       });

@@ -17,6 +17,8 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
   }),
   /** When the lease of the owner ends, in milliseconds since boot. */
   z.object({ type: z.literal('renew'), until: z.number() }),
+  /** The owner has closed the session and only renews its lease, for background commands. */
+  z.object({ type: z.literal('part') }),
   z.object({
     type: z.literal('start'),
     ...request,

@@ -12,6 +12,7 @@ const request = { id: whole, key: (value: unknown) => typeof value === 'string' 
 const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Check>>>> = {
   hello: { version: whole, token: (value) => value === undefined || whole(value) },
   renew: { until: (value) => typeof value === 'number' },
+  part: {},
   start: {
     ...request,
     command: text,

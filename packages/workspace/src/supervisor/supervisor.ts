@@ -19,7 +19,7 @@ const FIRST_OWNER_MS = 10_000;
 /** How often the end of the lease is checked. */
 const LEASE_CHECK_MS = 100;
 
-type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' }>;
+type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' | 'part' }>;
 type StartMessage = Extract<CallMessage, { readonly type: 'start' }>;
 type NetworkedStart = StartMessage & { readonly confinement: { readonly network: NetworkAccess } };
 type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
@@ -66,8 +66,7 @@ export class Supervisor {
         this.#hear(owner, message);
       },
       left: () => {
-        this.#owners.delete(owner);
-        if (this.#owners.size === 0) this.#startLease();
+        this.#part(owner);
       },
     });
     this.#owners.add(owner);
@@ -79,6 +78,11 @@ export class Supervisor {
     await Promise.all(running.map((command) => command.kill(cause)));
     await Promise.all(running.map((command) => command.ended));
     this.#finish();
+  }
+
+  /** After the last owner, commands run on for a while. One that has parted may still renew its lease on them. */
+  #part(owner: OwnerConnection): void {
+    if (this.#owners.delete(owner) && this.#owners.size === 0) this.#startLease();
   }
 
   #startLease(): void {
@@ -112,6 +116,10 @@ export class Supervisor {
     }
     if (message.type === 'renew') {
       this.#keepUntil(owner, message.until);
+      return;
+    }
+    if (message.type === 'part') {
+      this.#part(owner);
       return;
     }
     this.#answer(owner, message).then(
