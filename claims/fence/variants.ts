@@ -45,7 +45,8 @@ const all: readonly Variant[] = (['other home', 'shared folder', 'same home'] as
 /** The variants of a run, each kind about equally often, and some of them without the fence. */
 export function planVariants(count: number, controls: number): readonly Variant[] {
   const possible = all.filter(canHold);
-  const step = count < possible.length ? 7 : 1;
+  // Shares no factor with the length of any list above, so that a few variants differ in everything.
+  const step = count < possible.length ? 13 : 1;
   const fenced = Array.from({ length: count }, (_, n) => possible[(n * step) % possible.length] ?? fail());
   const elsewhere = possible.filter(({ place }) => place === 'other home');
   const unfenced = Array.from({ length: controls }, (_, n) => elsewhere[(n * 3) % elsewhere.length] ?? fail());

@@ -59,7 +59,7 @@ async function launchAnother(
   { socketPath, owner }: { readonly socketPath: string; readonly owner: FencedOwner | undefined },
 ): Promise<Launched> {
   const sandbox = (await launch.sandbox?.()) ?? null;
-  return launchSupervisor(launch, { socketPath, sandbox, fence: owner ?? null });
+  return launchSupervisor(launch, { socketPath, sandbox, fence: owner });
 }
 
 /** Before the first command: a supervisor without a lease would run it for an owner that is cut off. */

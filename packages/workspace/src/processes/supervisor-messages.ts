@@ -83,8 +83,8 @@ export interface SupervisorSettings {
   /** The file in which it records its address. */
   readonly addressPath: string;
   readonly leaseMs: number;
-  /** The notes about the owners of the workspace. Null: owners are not told apart. */
-  readonly fence: NotesPlace | null;
+  /** The notes about the owners of the workspace. Absent: owners are not told apart. */
+  readonly fence?: NotesPlace | undefined;
   /** How to confine commands, if possible. */
   readonly sandbox: SupervisorSandbox | null;
 }

@@ -46,7 +46,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
 function announce({ fence, pid, mark, table, stateFolder }: SupervisorParts): () => void {
   const start = table.startOf(pid);
   const [entry] = Object.entries(mark);
-  if (fence === null || start === undefined || entry === undefined) return () => undefined;
+  if (fence === undefined || start === undefined || entry === undefined) return () => undefined;
   noteSupervisor(fence, { pid, start, mark: entry.join('='), stateFolder });
   return () => {
     forgetSupervisor(fence, pid);

@@ -177,7 +177,7 @@ export class Supervisor {
 
   #isReplaced({ token }: OwnerConnection): boolean {
     const { fence } = this.#parts;
-    return fence !== null && newestToken(fence.folder) > token;
+    return fence !== undefined && newestToken(fence.folder) > token;
   }
 
   /** Only reading is left to an owner that was replaced or whose lease has ended. */
