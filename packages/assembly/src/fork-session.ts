@@ -1,6 +1,6 @@
 import { AgentError, toKeptId } from '@bowline/protocol';
 import { openStore, type SessionReader } from '@bowline/log';
-import type { HostEnvironment } from './open-session.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** The session to fork, and how much of it. */
 export interface ForkOptions {

@@ -31,6 +31,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     isTakeover: values.takeover,
     compact: values.compact,
     directories: toPaths(values['include-directories']),
+    workspace: values.workspace,
     limits: {
       maxSteps: countOf('--max-turns', values['max-turns']),
       maxTokens: countOf('--max-tokens', values['max-tokens']),

@@ -164,6 +164,7 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
     fits: (value) => isText(value) || modelGroup.fits(value),
   },
   onConfirmation: call,
+  onWorkspaceTrouble: call,
   sandbox: shape({
     mode: oneOf('off', 'auto', 'required'),
     hosts: texts,
@@ -174,7 +175,11 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   tools: listOf(tool, 'tools, created with defineTool'),
   trust: shape({ isTrusted: flag, folders: trust }),
   web: shape({ search: call, allowedHosts: hosts }),
-  workspace: folder,
+  workspace: {
+    takes: `${folder.takes}, or bowline://HOST:PORT`,
+    fits: (value) => folder.fits(value) || (typeof value === 'string' && value.startsWith('bowline://')),
+  },
+  workspaceToken: text,
 };
 
 /** Throws `OPTIONS_INVALID` for an unknown option, with the nearest name, or for an invalid value. */

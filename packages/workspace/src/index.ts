@@ -59,6 +59,10 @@ export {
   openLocalWorkspace,
 } from './open-local-workspace.ts';
 export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
+export { createRemoteProvider, type RemoteWorkspaceParts } from './remote/open-remote-workspace.ts';
+export { serveWorkspace, type ServedWorkspace, type ServeParts } from './remote/serve-workspace.ts';
+export { isWorkspaceUrl, parseListenAddress, parseWorkspaceUrl, toWorkspaceUrl } from './remote/workspace-address.ts';
+export { type OpenedWorkspace, type WorkspaceMachine, type WorkspaceProvider } from './workspace-provider.ts';
 export { JsonLines, toJsonLine } from './processes/json-lines.ts';
 export { toPlainText } from './processes/plain-text.ts';
 export { type CommandLimits } from './processes/supervised-commands.ts';
@@ -68,6 +72,7 @@ export { IgnoreLookup, type IgnoreSource } from './search/ignore-lookup.ts';
 export { createIncludeFilter } from './search/include-filter.ts';
 export { listFiles } from './search/list-files.ts';
 export { parseSearchPattern } from './search/search-pattern.ts';
+export { createLocalWeb } from './web/create-local-web.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
   type BackgroundCommand,

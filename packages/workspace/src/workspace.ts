@@ -1,7 +1,7 @@
 import type { CredentialUse, FileChange, FileState, SandboxProfile } from '@bowline/protocol';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
-import type { HiddenFiles } from './ignore/hidden-files.ts';
+import type { HiddenNow } from './ignore/hidden-files.ts';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -266,8 +266,10 @@ export interface Workspace {
   readonly writableFolders?: (() => Promise<readonly string[]>) | undefined;
   /** Refuses a command that was approved for running without a sandbox. */
   readonly mustConfine?: boolean | undefined;
-  /** Files that no tool may read, because an ignore file lists them. */
-  readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
+  /** Files that no tool may read, because an ignore file lists them. `paths` are those that will be asked about. */
+  readonly hidden?: { readonly look: (paths: readonly string[]) => HiddenNow | Promise<HiddenNow> } | undefined;
+  /** Its paths are those of another machine, and name nothing here. */
+  readonly isElsewhere?: boolean | undefined;
   /** Whether a file may hold secrets. A search shows its content only if the file is named. */
   readonly isProtected?: ((path: string) => boolean) | undefined;
   readonly web?: WorkspaceWeb | undefined;

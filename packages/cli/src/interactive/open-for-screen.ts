@@ -166,7 +166,7 @@ function optionsOf(
   const { limits, loopDetection, isTrusted, policies, sandbox } = args;
   const { model: name, mode } = isFirst || choice.kind === 'new' ? args : {};
   return {
-    workspace,
+    workspace: args.workspace ?? workspace,
     directories: args.directories.map((folder) => resolve(workspace, folder)),
     isInteractive: true,
     model: { name, fallback: args.mayFallBack ? 'ask' : 'never', onQuota: args.onQuota ?? 'wait' },

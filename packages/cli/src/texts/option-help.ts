@@ -21,6 +21,7 @@ export const promptOptionHelp = {
   takeover: 'take the session over from the process that has it open',
   sessionId: 'the id of the new session',
   includeDirectories: 'add folders to the workspace (repeatable, or separated by commas)',
+  workspace: 'work in a folder on another machine: the URL that bowline workspace serve prints there',
   maxTurns: 'stop after N model calls',
   maxTokens: 'stop a turn before it uses more than N tokens, input and output',
   maxCost: 'stop a turn before it costs more than this',
@@ -75,6 +76,14 @@ export const commandOptionHelp = {
     parent: 'with add: trust the parent folder',
     never: 'with add: never trust it, even if its parent folder is trusted',
   },
+} as const;
+
+/** What the help says about the options of `bowline workspace`. */
+export const workspaceOptionHelp = {
+  root: 'the folder to serve. Default: the working directory',
+  listen: 'where to accept sessions. Default: 127.0.0.1:8430',
+  tokenFile: 'the file with the token, which is created if it does not exist. Default: $BOWLINE_WORKSPACE_TOKEN',
+  sandbox: 'sandbox commands: off, auto (where possible) or required (no session can run one without). Default: auto',
 } as const;
 
 /** What the help says about the options of `bowline serve` and `bowline worker`. */

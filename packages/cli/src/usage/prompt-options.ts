@@ -97,6 +97,7 @@ export const promptOptions = {
     value: 'DIR',
     about: promptOptionHelp.includeDirectories,
   },
+  workspace: { type: 'string', value: 'URL', about: promptOptionHelp.workspace },
   'max-turns': { type: 'string', value: 'N', about: promptOptionHelp.maxTurns },
   'max-tokens': { type: 'string', value: 'N', about: promptOptionHelp.maxTokens },
   'max-cost': { type: 'string', value: 'DOLLARS', about: promptOptionHelp.maxCost },

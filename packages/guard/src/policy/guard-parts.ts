@@ -7,6 +7,8 @@ import type { GrammarFiles } from './lazy-shell-reader.ts';
 export interface GuardParts
   extends PolicyPlaces, Pick<DecideInputs, 'isInteractive' | 'canAsk' | 'alwaysAllow' | 'sandbox'> {
   readonly workspace: Workspace;
+  /** The user's home folder on the machine of the workspace. Default: `home`. */
+  readonly workspaceHome?: string | undefined;
   readonly directories: readonly string[];
   /** The environment of policy checkers that are external programs. */
   readonly environment: Readonly<Record<string, string>>;
