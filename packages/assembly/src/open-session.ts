@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession } from '@bowline/protocol';
 import {
@@ -12,24 +13,18 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { createMemory, createSharedMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
-import type { LearnedStore } from './learned-store.ts';
-import { createSessionFiles, type SessionFiles } from './session-files.ts';
+import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
-import { createSessionArtifacts } from './session-artifacts.ts';
-import { closeSession, leaveSession } from './close-session.ts';
+import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
-import { prepareHistory } from './prepare-history.ts';
 import type { ModelSetup } from '@bowline/providers';
 import {
   createScreen,
-  createSharedGrants,
   describePlace,
   describeTrust,
   holdTokens,
-  openGrants,
   openGuard,
   openSandbox,
   openTrust,
@@ -37,7 +32,6 @@ import {
   withAbsolutePath,
   withPreparedCommands,
   type GrammarFiles,
-  type Grants,
   type Guard,
   type Programs,
   type SandboxParts,
@@ -69,8 +63,6 @@ export interface HostEnvironment {
   readonly bowlineHome: string;
   /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
-  /** Stores learned data instead, shared with other machines. What is in `learnedDir` is still read. */
-  readonly learned?: LearnedStore | undefined;
   /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
@@ -100,8 +92,6 @@ export interface SessionOptions extends OptionGroups {
 export interface OpenedSession {
   readonly session: AgentSession;
   readonly sessionId: string;
-  /** What the session has done to files. */
-  readonly files: SessionFiles;
   /** The stream that a dead process left open. `resume` continues it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
@@ -133,7 +123,6 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const programs = programsOf(options, machine, trust);
     const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
     const { log, fence } = createLeavableLog(await openLog(store, options, { machine, found }), screen.redact);
-    const artifacts = createSessionArtifacts({ ...machine, store: store.artifacts, log, redact: screen.redact });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const sandbox = sandboxOf(options, machine, {
       programs,
@@ -150,15 +139,16 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      ...{ env: programs.environment, unaskedPath: programs.unaskedPath },
+      env: programs.environment,
+      unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
       limits: commandLimitsOf(options),
       sandbox: sandbox.forHost,
-      previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
       isProtected: (path) => mayHoldKeys(path),
-      ...{ web: options.web, webSearch: options.web.search, artifacts },
-      memory: memoryOf(machine, screen.strip),
+      web: options.web,
+      webSearch: options.web.search,
+      memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
     const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox });
@@ -179,19 +169,22 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       isConfined: sandbox.isHeld,
       approval: options.approval,
       screen,
-      saveArtifact: artifacts.save,
+      saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
       context,
       limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    if (options.isInteractive && trust.isTrusted) prepareHistory(agent, workspace);
-    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
-    const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
+    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
+    const leave = async (): Promise<void> => {
+      fence();
+      workspace.close(); // before the abort, which would end the commands
+      await agent.abort();
+      await close();
+    };
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
-    const files = createSessionFiles(log.sessionId, machine);
-    const open = { session: new AgentSession(agent), sessionId: log.sessionId, files };
-    const { activeStreamId: unfinished } = await agent.status();
     const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
+    const open = { session: new AgentSession(agent), sessionId: log.sessionId };
+    const { activeStreamId: unfinished } = await agent.status();
     return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
@@ -264,7 +257,7 @@ function sandboxOf(
 /** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
   options: SessionOptions,
-  { home, bowlineHome, learnedDir, learned, grammars, environment }: HostEnvironment,
+  { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
   {
     workspace,
     trust: { isTrusted },
@@ -273,12 +266,10 @@ async function openSessionGuard(
 ): Promise<Guard> {
   const { workspace: root, directories = [], approval = {}, isInteractive } = options;
   const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
-  const grants = learned && shareGrants(learned, openGrants({ home, bowlineHome, learnedDir }));
   return await openGuard({
     home,
     bowlineHome,
     learnedDir,
-    grants,
     root,
     isTrusted,
     files,
@@ -292,22 +283,6 @@ async function openSessionGuard(
     environment,
     sandbox: sandbox.forGuard,
   });
-}
-
-function shareGrants(learned: LearnedStore, local: Grants): Grants {
-  const list = async (): ReturnType<LearnedStore['list']> => await learned.list('grant');
-  return createSharedGrants({ list, add: async (key, text) => await learned.add('grant', { key, text }) }, local);
-}
-
-/** Where facts are remembered: in a file of the user, or in the store that machines share. */
-function memoryOf(
-  { learned, learnedDir, bowlineHome }: HostEnvironment,
-  strip: (text: string) => string,
-): Workspace['memory'] {
-  const local = createMemory(learnedDir ?? bowlineHome, strip);
-  if (learned === undefined) return local;
-  const add = async (key: string, text: string): Promise<boolean> => await learned.add('fact', { key, text });
-  return createSharedMemory({ add }, { path: local.path, strip });
 }
 
 function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: SessionOptions): FallbackRules {
@@ -395,4 +370,12 @@ function instructionOf(
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;
+}
+
+/** Writes a text that is too long for the model into a folder. Returns its path. */
+function saveArtifact(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, name.replace(/[^\w.-]/g, '_'));
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
 }

@@ -9,8 +9,6 @@ export interface SessionFiles {
   readonly wal: string;
   readonly witness: string;
   readonly artifacts: string;
-  /** The artifacts that have their hash as a name. */
-  readonly named: string;
 }
 
 /** Returns the files of a session below `root`. Checks the session id first, because it becomes a folder name. */
@@ -32,7 +30,6 @@ export function filesIn(folder: string): SessionFiles {
     wal: `${database}-wal`,
     witness: join(folder, 'head'),
     artifacts: join(folder, 'artifacts'),
-    named: join(folder, 'artifacts', 'named'),
   };
 }
 

@@ -116,8 +116,7 @@ async function askAbout(
   const { decision, workspace } = parts;
   const cannot = await refusalOf(call, parsed, workspace);
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
-  const canPreview = parsed?.runInCopy !== undefined && workspace.previews !== undefined;
-  const request = ask(call, decision, { ...parts, canPreview, display: await show(parsed, decision, workspace) });
+  const request = ask(call, decision, { ...parts, display: await show(parsed, decision, workspace) });
   return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
 }
 
@@ -235,11 +234,7 @@ function ask(
     newId,
     approval: { expireMs } = {},
     display,
-    canPreview,
-  }: Pick<DecideParts, 'newId' | 'approval'> & {
-    readonly display: Display | undefined;
-    readonly canPreview: boolean;
-  },
+  }: Pick<DecideParts, 'newId' | 'approval'> & { readonly display: Display | undefined },
 ): InputRequest {
   const { callId, name, args, effect } = call;
   return {
@@ -257,7 +252,6 @@ function ask(
     ...besidesOf(place),
     ...(rule === undefined ? {} : { rule }),
     ...(grant === undefined ? {} : { grant }),
-    ...(canPreview ? { canPreview } : {}),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
   };
 }

@@ -7,7 +7,6 @@ import {
   refuseMoved,
   sessionFold,
   sessionHeld,
-  type ArtifactStore,
   type LogHead,
   type LogOwner,
   type OpenOptions,
@@ -21,7 +20,6 @@ import {
 } from '@bowline/log';
 import { sql } from 'kysely';
 import { Leases } from './leases.ts';
-import { createPostgresArtifacts } from './postgres-artifacts.ts';
 import { PostgresLog } from './postgres-log.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
@@ -45,13 +43,11 @@ export interface PostgresStoreParts {
 
 /** A tenant's sessions in PostgreSQL. */
 export class PostgresStore implements SessionStore {
-  readonly artifacts: ArtifactStore;
   readonly #parts: PostgresStoreParts;
   readonly #leases: Leases;
 
   constructor(parts: PostgresStoreParts) {
     this.#parts = parts;
-    this.artifacts = createPostgresArtifacts(parts.database);
     this.#leases = new Leases(parts.database, parts.leaseMs);
   }
 
@@ -122,8 +118,7 @@ export class PostgresStore implements SessionStore {
     const held = await heldInFork(reader, fork.at);
     const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
     const records = reader.read({ to: fork.at });
-    const then = [{ type: 'session_forked', body } as const];
-    await this.restore({ sessionId: fork.as, owner: fork.owner, records, sharing: sessionId, then });
+    await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
   }
 
   async salvage(sessionId: string, owner: LogOwner): Promise<SalvageReport> {

@@ -52,8 +52,8 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['general.plan.directory', 'later'],
   [
     'general.checkpointing.enabled',
-    'no',
-    'what edits and commands change is always stored, and `/rewind files` restores it',
+    'later',
+    'edits are always stored, and `/rewind files` restores them; commands not yet',
   ],
   [
     'general.sessionRetention.enabled general.sessionRetention.maxAge',

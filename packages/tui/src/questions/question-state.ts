@@ -4,7 +4,6 @@ import { ctrlOf, letterOf, type Press } from '../keys/press.ts';
 import {
   actionOf,
   actionsOf,
-  applyPreview,
   confirm,
   isDoubled,
   letterFor,
@@ -48,10 +47,7 @@ export interface QuestionState {
 
 /** The effect of a key. */
 export type QuestionEffect =
-  | { readonly kind: 'answer'; readonly answer: InputAnswer }
-  | { readonly kind: 'edit' }
-  | { readonly kind: 'preview' }
-  | { readonly kind: 'leave' };
+  { readonly kind: 'answer'; readonly answer: InputAnswer } | { readonly kind: 'edit' } | { readonly kind: 'leave' };
 
 export interface QuestionStep {
   readonly state: QuestionState;
@@ -224,7 +220,6 @@ function takeChosen(state: QuestionState, action: ConfirmationAction | undefined
   return stay({ ...state, problem: questionTexts.pressTwice(letterFor(action)) });
 }
 
-// eslint-disable-next-line complexity -- one line per action
 function act(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
   switch (action) {
     case 'once':
@@ -234,12 +229,6 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
       return give(state, confirm(request, action));
     case 'deny':
       return give(state, confirm(request, 'denied'));
-    case 'real':
-      return give(state, confirm(request, 'once'));
-    case 'apply':
-      return give(state, applyPreview(request));
-    case 'preview':
-      return { state, effect: { kind: 'preview' } };
     case 'edit':
       return { state, effect: { kind: 'edit' } };
     case 'whole':

@@ -15,7 +15,6 @@ import {
 import {
   actionsOf,
   columnsOf,
-  isDoubled,
   isDangerous,
   isPlan,
   keysFor,
@@ -75,7 +74,7 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   const keys = keysFor(action, request);
   const label = labelOf(action, request);
   const isShown = isMarked && (hasFocus || takesEnter);
-  const isRisky = isDoubled(action, request) && isDangerous(request);
+  const isRisky = action === 'once' && isDangerous(request);
   const key = (hasFocus ? (isRisky ? theme.danger : theme.accent) : theme.dim)(keys.padStart(2));
   const isLong = widthOf(label) >= LABEL_CELLS;
   const note = hasNotes(view, action) && !isLong ? theme.dim(noteOf(action, request, view)) : '';
@@ -104,7 +103,6 @@ function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: V
     case 'session':
     case 'always':
     case 'reason':
-    case 'preview':
       return actionNotes[action];
     case 'project':
       return truncate(actionNotes.project(showInRow(toHomePath(grant?.project ?? '', home))), LABEL_CELLS - 4);
