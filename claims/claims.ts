@@ -3,6 +3,8 @@ import type { Claim } from './claim.ts';
 /** All claims. Each is loaded on demand, so that none costs another memory or startup time. */
 export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost/append-cost.ts')).appendCost,
+  'checkpoint-cost': async () => (await import('./checkpoint-cost/checkpoint-cost.ts')).checkpointCost,
+  checkpoints: async () => (await import('./checkpoints/checkpoints.ts')).checkpoints,
   compaction: async () => (await import('./compaction/compaction-claim.ts')).compaction,
   confirmation: async () => (await import('./confirmation/confirmation-claim.ts')).confirmation,
   contrast: async () => (await import('./contrast/contrast.ts')).contrast,

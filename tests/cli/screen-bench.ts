@@ -122,6 +122,7 @@ export function noteActions(sessionId: string | null): { readonly actions: Comma
     quit: note('quit'),
     lastAnswer: () => null,
     copy: noteLater('copy'),
+    previewUndo: async () => null,
     sessionId: () => sessionId,
     signal: new AbortController().signal,
   };

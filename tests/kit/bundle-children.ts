@@ -23,8 +23,9 @@ const leaveOutUnused: Plugin = {
 export async function bundleChildren(files: readonly string[], folder: string): Promise<(name: string) => string> {
   const entries = files.map((file): [string, string] => [basename(file, '.ts'), file]);
   const supervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
+  const thread = fileURLToPath(new URL('../../packages/workspace/src/snapshots/snapshot-thread.ts', import.meta.url));
   await build({
-    entryPoints: Object.fromEntries([...entries, ['supervisor', supervisor]]),
+    entryPoints: Object.fromEntries([...entries, ['supervisor', supervisor], ['snapshot-thread', thread]]),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

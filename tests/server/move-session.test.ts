@@ -103,6 +103,17 @@ test('a session with a pending approval is moved, answered there, and moved back
   expect(await pullSession(parts, ID)).toBe('was here');
 });
 
+test('a session takes its texts along, there and back', async () => {
+  await createHere();
+  const here = await store.artifacts.put(ID, 'saved here');
+  expect(await pushSession(parts, ID)).toMatchObject({ artifacts: [] });
+  expect(await server.store.artifacts.get(ID, here)).toBe('saved here');
+  const there = await server.store.artifacts.put(ID, 'saved there');
+  expect(await pullSession(parts, ID)).toBe('came');
+  expect(await store.artifacts.get(ID, here)).toBe('saved here');
+  expect(await store.artifacts.get(ID, there)).toBe('saved there');
+});
+
 test('a session moves back and forth, each time with everything it had and more', async () => {
   await createHere();
   for (let round = 0; round < 3; round += 1) {

@@ -15,6 +15,7 @@ export const quietAbilities: Omit<TuiHost['abilities'], 'open'> = {
   notify: () => undefined,
   sessions: async () => [],
   preview: async () => ({ text: '', waitsFor: null }),
+  previewFiles: async () => ({ to: 0, files: [], commands: [] }),
   rename: async () => undefined,
   remove: async () => undefined,
   history: async () => [],

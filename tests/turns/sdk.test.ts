@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { createLeavableLog } from '../../packages/assembly/src/leavable-log.ts';
 import { toBowline } from '../../packages/sdk/src/bowline.ts';
 import type { ConfirmationRequest, OnConfirmation } from '../../packages/sdk/src/confirmations.ts';
+import { createSessionFiles } from '@bowline/assembly';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
 import { openTestAgent } from './test-agent.ts';
@@ -89,6 +90,7 @@ test('a turn whose log cannot be written rejects with that error and does not wa
   const bowline = toBowline({
     session: new AgentSession(agent),
     sessionId: 's1',
+    files: createSessionFiles('s1', { bowlineHome: folder, sessionsFolder: folder }),
     close: agent.close.bind(agent),
   });
   expect(await failureOf(bowline.ask('go'))).toMatchObject({

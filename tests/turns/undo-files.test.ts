@@ -129,7 +129,7 @@ test('what the user has changed is merged, or kept and told', async () => {
   expect(read('merged.txt')).toBe(edited.with(10, 'by me\n').join(''));
 });
 
-test('the effects of commands remain, and the user is told', async () => {
+test('what commands have changed is undone too, and the user is told what stays', async () => {
   const bench = openSdkBench();
   const model = scriptedModel([
     writes('a.txt', 'a'),
@@ -144,10 +144,13 @@ test('the effects of commands remain, and the user is told', async () => {
   });
   const [message] = (await all(bowline.session.events())).filter(({ type }) => type === 'message');
   await bowline.session.send({ action: { name: 'rewind', data: { before: message?.id ?? '', files: true } } });
-  expect(told).toEqual(['what commands and other calls have changed stays as it is', 'restored a.txt']);
+  expect(told).toEqual([
+    'what commands did outside of this folder, to Git, and to dependencies and build output stays',
+    'restored a.txt, b.txt',
+  ]);
   expect([existsSync(join(bench.workspace, 'a.txt')), existsSync(join(bench.workspace, 'b.txt'))]).toEqual([
     false,
-    true,
+    false,
   ]);
 });
 

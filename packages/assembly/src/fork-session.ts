@@ -1,5 +1,6 @@
-import { AgentError, toKeptId } from '@bowline/protocol';
-import { openStore, type SessionReader } from '@bowline/log';
+import { AgentError, toKeptId, type FileChange } from '@bowline/protocol';
+import { openStore, type LogOwner, type SessionReader, type SessionStore } from '@bowline/log';
+import { readSteps } from '@bowline/runtime';
 import type { HostEnvironment } from './open-session.ts';
 
 /** The session to fork, and how much of it. */
@@ -7,19 +8,48 @@ export interface ForkOptions {
   readonly sessionId: string;
   /** Up to before the stream of this event. Null: all of it. */
   readonly before: string | null;
+  /** Restores the files to that point when the fork is opened. They are in the same folder as those of the session. */
+  readonly withFiles?: boolean;
 }
 
 /** Creates a new session that copies an old one up to a point. Resolves to its ID. */
-export async function forkSession({ sessionId, before }: ForkOptions, machine: HostEnvironment): Promise<string> {
+export async function forkSession(options: ForkOptions, machine: HostEnvironment): Promise<string> {
+  const { sessionId, before, withFiles = false } = options;
   const store = openStore({ root: machine.sessionsFolder });
   try {
     const reader = await store.openReader(sessionId);
-    const at = await findEnd(reader, before).finally(() => reader.close());
+    const { at, steps } = await readFork(reader, before).finally(() => reader.close());
     const as = machine.newId();
     await store.fork(sessionId, { at, as, owner: machine.owner });
+    if (withFiles && steps.length > 0) await requestFiles(store, as, { at, steps, owner: machine.owner });
     return as;
   } finally {
     await store.close();
+  }
+}
+
+interface ForkedFiles {
+  readonly at: number;
+  /** What has changed files since. The fork does not have these records. */
+  readonly steps: readonly (readonly FileChange[])[];
+}
+
+async function readFork(reader: SessionReader, before: string | null): Promise<ForkedFiles> {
+  const at = await findEnd(reader, before);
+  return { at, steps: await readSteps(reader, at) };
+}
+
+/** The process that opens the fork first restores its files. */
+async function requestFiles(
+  store: SessionStore,
+  sessionId: string,
+  { at, steps, owner }: ForkedFiles & { readonly owner: LogOwner },
+): Promise<void> {
+  const log = await store.open(sessionId, { owner });
+  try {
+    await log.append([{ type: 'restore_requested', body: { to: at, steps: steps.map((step) => [...step]) } }]);
+  } finally {
+    await log.close();
   }
 }
 

@@ -10,4 +10,6 @@ export {
 export { expandTyped, type TypedPlaces } from './expand-typed.ts';
 export { forkSession, type ForkOptions } from './fork-session.ts';
 export { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from './open-session.ts';
+export { createSessionFiles, type SessionFiles } from './session-files.ts';
+export type { LearnedKind, LearnedStore } from './learned-store.ts';
 export type { SessionBackground } from './session-background.ts';

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession } from '@bowline/protocol';
 import {
@@ -13,18 +12,24 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { createMemory, createSharedMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import type { LearnedStore } from './learned-store.ts';
+import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
-import { closeSession } from './close-session.ts';
+import { createSessionArtifacts } from './session-artifacts.ts';
+import { closeSession, leaveSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
+import { prepareHistory } from './prepare-history.ts';
 import type { ModelSetup } from '@bowline/providers';
 import {
   createScreen,
+  createSharedGrants,
   describePlace,
   describeTrust,
   holdTokens,
+  openGrants,
   openGuard,
   openSandbox,
   openTrust,
@@ -32,6 +37,7 @@ import {
   withAbsolutePath,
   withPreparedCommands,
   type GrammarFiles,
+  type Grants,
   type Guard,
   type Programs,
   type SandboxParts,
@@ -63,6 +69,8 @@ export interface HostEnvironment {
   readonly bowlineHome: string;
   /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
+  /** Stores learned data instead, shared with other machines. What is in `learnedDir` is still read. */
+  readonly learned?: LearnedStore | undefined;
   /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
@@ -92,6 +100,8 @@ export interface SessionOptions extends OptionGroups {
 export interface OpenedSession {
   readonly session: AgentSession;
   readonly sessionId: string;
+  /** What the session has done to files. */
+  readonly files: SessionFiles;
   /** The stream that a dead process left open. `resume` continues it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
@@ -123,6 +133,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const programs = programsOf(options, machine, trust);
     const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
     const { log, fence } = createLeavableLog(await openLog(store, options, { machine, found }), screen.redact);
+    const artifacts = createSessionArtifacts({ ...machine, store: store.artifacts, log, redact: screen.redact });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const sandbox = sandboxOf(options, machine, {
       programs,
@@ -139,16 +150,15 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      env: programs.environment,
-      unaskedPath: programs.unaskedPath,
+      ...{ env: programs.environment, unaskedPath: programs.unaskedPath },
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
       limits: commandLimitsOf(options),
       sandbox: sandbox.forHost,
+      previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
       isProtected: (path) => mayHoldKeys(path),
-      web: options.web,
-      webSearch: options.web.search,
-      memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
+      ...{ web: options.web, webSearch: options.web.search, artifacts },
+      memory: memoryOf(machine, screen.strip),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
     const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox });
@@ -169,22 +179,19 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       isConfined: sandbox.isHeld,
       approval: options.approval,
       screen,
-      saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
+      saveArtifact: artifacts.save,
       context,
       limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, ...how });
-    const leave = async (): Promise<void> => {
-      fence();
-      workspace.close(); // before the abort, which would end the commands
-      await agent.abort();
-      await close();
-    };
+    if (options.isInteractive && trust.isTrusted) prepareHistory(agent, workspace);
+    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
+    const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
-    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
-    const open = { session: new AgentSession(agent), sessionId: log.sessionId };
+    const files = createSessionFiles(log.sessionId, machine);
+    const open = { session: new AgentSession(agent), sessionId: log.sessionId, files };
     const { activeStreamId: unfinished } = await agent.status();
+    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
@@ -257,7 +264,7 @@ function sandboxOf(
 /** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
   options: SessionOptions,
-  { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
+  { home, bowlineHome, learnedDir, learned, grammars, environment }: HostEnvironment,
   {
     workspace,
     trust: { isTrusted },
@@ -266,10 +273,12 @@ async function openSessionGuard(
 ): Promise<Guard> {
   const { workspace: root, directories = [], approval = {}, isInteractive } = options;
   const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
+  const grants = learned && shareGrants(learned, openGrants({ home, bowlineHome, learnedDir }));
   return await openGuard({
     home,
     bowlineHome,
     learnedDir,
+    grants,
     root,
     isTrusted,
     files,
@@ -283,6 +292,22 @@ async function openSessionGuard(
     environment,
     sandbox: sandbox.forGuard,
   });
+}
+
+function shareGrants(learned: LearnedStore, local: Grants): Grants {
+  const list = async (): ReturnType<LearnedStore['list']> => await learned.list('grant');
+  return createSharedGrants({ list, add: async (key, text) => await learned.add('grant', { key, text }) }, local);
+}
+
+/** Where facts are remembered: in a file of the user, or in the store that machines share. */
+function memoryOf(
+  { learned, learnedDir, bowlineHome }: HostEnvironment,
+  strip: (text: string) => string,
+): Workspace['memory'] {
+  const local = createMemory(learnedDir ?? bowlineHome, strip);
+  if (learned === undefined) return local;
+  const add = async (key: string, text: string): Promise<boolean> => await learned.add('fact', { key, text });
+  return createSharedMemory({ add }, { path: local.path, strip });
 }
 
 function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: SessionOptions): FallbackRules {
@@ -370,12 +395,4 @@ function instructionOf(
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;
-}
-
-/** Writes a text that is too long for the model into a folder. Returns its path. */
-function saveArtifact(folder: string, name: string, text: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name.replace(/[^\w.-]/g, '_'));
-  writeFileSync(path, text, { mode: 0o600 });
-  return path;
 }

@@ -60,7 +60,7 @@ describe('completion', () => {
   test('bash completes commands, subcommands, options and values', () => {
     expect(complete('bowline', '')).toEqual(commandNames);
     expect(complete('bowline', 'se')).toEqual(['sessions', 'settings', 'serve']);
-    expect(complete('bowline', 'sessions', 're')).toEqual(['rewind', 'rename']);
+    expect(complete('bowline', 'sessions', 're')).toEqual(['rewind', 'restore', 'rename']);
     expect(complete('bowline', 'approve', '--pro')).toEqual(['--project']);
     expect(complete('bowline', '--approval-mode', '')).toEqual(['default', 'auto_edit', 'yolo', 'plan']);
     expect(complete('bowline', '-o', 'stream')).toEqual(['stream-json']);

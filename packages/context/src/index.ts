@@ -48,6 +48,7 @@ export { familyOf, type TokenFamily } from './tokens/token-family.ts';
 export { windowOf, type WindowTable } from './tokens/window-of.ts';
 export type { ContextEntry, ContextMedia, ContextResult, MemoryText } from './view/context-entry.ts';
 export { keepOf, planContext, type ContextFacts, type ContextPlan, type ContextRules } from './plan-context.ts';
+export { showRestored } from './view/show-restored.ts';
 export { showMemory } from './view/show-memory.ts';
 export { kindOf, showSetAside } from './view/show-set-aside.ts';
 export { firstOf, lastOf } from './view/whole-characters.ts';

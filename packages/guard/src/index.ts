@@ -1,4 +1,5 @@
 export { type GrammarFiles } from './policy/lazy-shell-reader.ts';
+export { createSharedGrants, type GrantTexts } from './policy/create-shared-grants.ts';
 export { type Grants, openGrants, type SavedGrant } from './policy/open-grants.ts';
 export { type Guard, openGuard } from './policy/open-guard.ts';
 export { type OpenedPolicy, openPolicy, type HypotheticalCall } from './policy/open-policy.ts';

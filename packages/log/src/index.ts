@@ -1,3 +1,5 @@
+export { ArtifactFolder } from './artifacts/artifact-folder.ts';
+export { ARTIFACT_BUDGET, toArtifactName, type ArtifactStore } from './artifacts/artifact-store.ts';
 export { AppendQueue } from './append-queue.ts';
 export { pickSummary, toDamagedSummary, toSummary, type SummarisedState } from './index/session-summary.ts';
 export { exportSession } from './jsonl/export-session.ts';
@@ -32,7 +34,7 @@ export {
 export { FORMAT, recordBodies, type RecordBody, type RecordType } from './records/record-bodies.ts';
 export { checkReturn, refuseMoved, writtenHere } from './records/moved.ts';
 export { sessionFold } from './records/session-fold.ts';
-export { addUsage, type OpenCall, type SessionState } from './records/session-state.ts';
+export { addUsage, type OpenCall, type Restoring, type SessionState } from './records/session-state.ts';
 export type {
   AppendOptions,
   LogHead,

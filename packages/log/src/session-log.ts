@@ -1,3 +1,4 @@
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import type { Rewind, SeqRange } from './records/lineage.ts';
 import type { LogRecord, NewRecord } from './records/log-record.ts';
 
@@ -127,12 +128,18 @@ export interface Restored {
   readonly records: AsyncIterable<LogRecord>;
   /** The session may exist here, moved away since, as a prefix of these records, which then replace it. */
   readonly isReturn?: boolean;
+  /** Texts that the session keeps. Read to their end before the first record. */
+  readonly artifacts?: AsyncIterable<string>;
+  /** A session of this store whose artifacts the copy has too. */
+  readonly sharing?: string;
   /** The copy's own records, appended after `records`. */
   readonly then?: readonly NewRecord[];
 }
 
 /** Stores sessions. */
 export interface SessionStore extends SessionIndex {
+  /** What sessions keep beside their records. */
+  readonly artifacts: ArtifactStore;
   open(sessionId: string, options: OpenOptions): Promise<SessionLog>;
   openReader(sessionId: string): Promise<SessionReader>;
   /** Creates a session from existing records, completely or not at all. */

@@ -1,6 +1,8 @@
 import { AgentError } from '@bowline/protocol';
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ArtifactFolder, shareArtifacts } from './artifacts/artifact-folder.ts';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { heldInFork } from './held-in-fork.ts';
 import { SessionCatalog } from './index/session-catalog.ts';
 import { encodeAgain, encodeRecord, type LogRecord } from './records/log-record.ts';
@@ -18,7 +20,7 @@ import type {
 } from './session-log.ts';
 import type { EngineHost } from './sqlite/engine-host.ts';
 import type { SessionEngine } from './sqlite/session-engine.ts';
-import { ensureFolder, sessionFiles, syncFolder } from './sqlite/session-files.ts';
+import { ensureFolder, filesIn, sessionFiles, syncFolder } from './sqlite/session-files.ts';
 import { SessionLock } from './sqlite/session-lock.ts';
 import { SqliteLog } from './sqlite/sqlite-log.ts';
 import { translateErrors } from './sqlite/store-error.ts';
@@ -36,6 +38,7 @@ export interface SqliteStoreParts {
 
 /** Stores sessions in a folder, one database each, so that damage to one does not affect another. */
 export class SqliteStore implements SessionStore {
+  readonly artifacts: ArtifactStore;
   readonly #parts: SqliteStoreParts;
   readonly #catalog: SessionCatalog;
 
@@ -44,6 +47,7 @@ export class SqliteStore implements SessionStore {
     translateErrors('open the sessions folder', () => {
       ensureFolder(parts.root);
     });
+    this.artifacts = new ArtifactFolder(parts.root);
     this.#catalog = new SessionCatalog(parts.root, (sessionId) => this.openReader(sessionId));
   }
 
@@ -103,10 +107,8 @@ export class SqliteStore implements SessionStore {
       const held = await heldInFork(reader, fork.at);
       const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
       const records = reader.read({ to: fork.at });
-      await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
-      const { artifacts } = sessionFiles(this.#parts.root, sessionId);
-      if (existsSync(artifacts))
-        cpSync(artifacts, sessionFiles(this.#parts.root, fork.as).artifacts, { recursive: true });
+      const then = [{ type: 'session_forked', body } as const];
+      await this.restore({ sessionId: fork.as, owner: fork.owner, records, sharing: sessionId, then });
     } finally {
       await reader.close();
     }
@@ -123,8 +125,7 @@ export class SqliteStore implements SessionStore {
       ensureFolder(kept);
       const original = join(kept, `${sessionId}-${this.#stamp()}`);
       renameSync(files.folder, original);
-      if (existsSync(join(original, 'artifacts')))
-        cpSync(join(original, 'artifacts'), this.#incoming(sessionId).artifacts, { recursive: true });
+      shareArtifacts(filesIn(original), this.#incoming(sessionId));
       this.#moveIn(sessionId);
       return { kept: records.length, lost, problems, original };
     } finally {
@@ -143,9 +144,12 @@ export class SqliteStore implements SessionStore {
   }
 
   /** Writes a session to a separate folder, so that an unfinished one is never mistaken for a finished one. */
-  async #build({ sessionId, owner, records, then = [] }: Restored): Promise<void> {
+  async #build({ sessionId, owner, records, artifacts, sharing, then = [] }: Restored): Promise<void> {
     rmSync(this.#incoming(sessionId).folder, { recursive: true, force: true });
     const root = join(this.#parts.root, '.incoming');
+    const kept = new ArtifactFolder(root);
+    for await (const text of artifacts ?? []) await kept.put(sessionId, text);
+    if (sharing !== undefined) shareArtifacts(sessionFiles(this.#parts.root, sharing), this.#incoming(sessionId));
     const at = this.#parts.now().toISOString();
     const engine = await this.#parts.host.openWriter({ root, sessionId, at }, { owner, create: true });
     try {
@@ -160,17 +164,17 @@ export class SqliteStore implements SessionStore {
   /** Replaces the local prefix of a session that returns. */
   async #replace(restored: Restored): Promise<void> {
     const { sessionId } = restored;
-    const { folder, artifacts } = this.#existing(sessionId);
+    const files = this.#existing(sessionId);
     const locks = this.#lockAll(sessionId);
     try {
       const reader = await this.openReader(sessionId);
       const last = await lastOf(reader);
       await reader.close();
       await this.#build({ ...restored, records: checkReturn(restored.records, { sessionId, last }) });
-      if (existsSync(artifacts)) cpSync(artifacts, this.#incoming(sessionId).artifacts, { recursive: true });
+      shareArtifacts(files, this.#incoming(sessionId));
       const grave = join(this.#parts.root, `.deleted-${sessionId}-${this.#stamp()}`);
       translateErrors(`move session ${sessionId} out of the way`, () => {
-        renameSync(folder, grave);
+        renameSync(files.folder, grave);
       });
       this.#moveIn(sessionId);
       rmSync(grave, { recursive: true });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { commandPreviewSchema } from './command-preview.ts';
 import { contentPartSchema, displaySchema, todosSchema } from './content.ts';
 import { quotaSchema } from './error-code-schema.ts';
 import { inputOutcomeSchema, inputRequestSchema } from './inputs.ts';
@@ -92,6 +93,14 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     display: displaySchema.optional(),
   }),
   z.object({ ...base, type: z.literal('input_request'), request: inputRequestSchema }),
+  /** The result of action `preview` for a pending approval, or why there is none. */
+  z.object({
+    ...base,
+    type: z.literal('input_preview'),
+    inputId: z.string(),
+    preview: commandPreviewSchema.optional(),
+    problem: z.string().optional(),
+  }),
   z.object({
     ...base,
     type: z.literal('input_response'),

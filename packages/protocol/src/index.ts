@@ -1,8 +1,10 @@
 export type { AgentProtocol, EventQuery, SessionStatus } from './agent-protocol.ts';
 export { answeredBy } from './answered-by.ts';
+export { parseArtifactName } from './artifact-name.ts';
 export { approvalModes, type ApprovalMode } from './approval-modes.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
+export { commandPreviewSchema, type CommandPreview } from './command-preview.ts';
 export { contentPartSchema, displaySchema, todosSchema, type ContentPart, type Display } from './content.ts';
 export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';
@@ -21,6 +23,7 @@ export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, typ
 export { describeIssue } from './describe-issue.ts';
 export { unreachable } from './exhaustive.ts';
 export { fileChangeSchema, fileStateSchema, type FileChange, type FileState } from './file-change.ts';
+export type { FilePreview, FilesPreview, KeptReason } from './file-preview.ts';
 export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';
 export {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { commandPreviewSchema } from './command-preview.ts';
 import { contentPartSchema, displaySchema } from './content.ts';
 import { findingSchema } from './finding.ts';
 import { credentialUseSchema, effectSchema, jsonObjectSchema, sandboxProfileSchema } from './vocabulary.ts';
@@ -38,6 +39,10 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
      * outcome `project` covers. Without it the folder is not trusted, and only `session` is available.
      */
     grant: z.object({ text: z.string(), rule: z.string(), project: z.string().optional() }).optional(),
+    /** Whether action `preview` can run this call in a copy of the workspace. */
+    canPreview: z.boolean().optional(),
+    /** What the last preview found; `diffs` are only in the event. Absent: it was not previewed. */
+    preview: commandPreviewSchema.optional(),
   }),
   z.object({
     ...asked,
@@ -74,6 +79,10 @@ const confirmationAnswer = z.object({
   args: jsonObjectSchema.optional(),
   /** Sent to the model; only with outcome `denied`. */
   reason: z.string().optional(),
+  /** Applies the changes of this preview instead of running the call; only with outcome `once`. */
+  preview: z.string().optional(),
+  /** Also replaces files that something else has changed since the preview. */
+  overwrites: z.boolean().optional(),
 });
 const choiceAnswer = z.object({ kind: z.literal('choice'), optionIds: z.array(z.string()) });
 const textAnswer = z.object({ kind: z.literal('text'), text: z.string() });

@@ -1,5 +1,6 @@
 // The second entry point of this package: what clients call, without the schemas and zod.
 export { approvalModes } from './approval-modes.ts';
+export { parseArtifactName } from './artifact-name.ts';
 export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';
 export { AgentError } from './errors.ts';

@@ -1,5 +1,7 @@
 export type { Decide, DecideContext, Decision } from './dispatch/decide-calls.ts';
 export type { SaveArtifact } from './dispatch/truncate-outcome.ts';
+export { changedFiles, previewFiles, type PreviewedAction } from './agent/preview-files.ts';
+export { readSteps } from './agent/read-steps.ts';
 export type { KeptRule } from './agent/to-input-records.ts';
 export { openAgent, type AgentParts, type OpenAgent } from './open-agent.ts';
 export { hideContentInSpans, silenceAdk } from './adk/quiet-adk.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { StructuredOutput, TurnOutcome, type DeniedCall, type OutputSchema, type TokenCounts } from '@bowline/protocol';
-import { type OpenedSession } from '@bowline/assembly';
+import { type OpenedSession, type SessionFiles } from '@bowline/assembly';
 import {
   AgentError,
   createMessage,
@@ -29,6 +29,8 @@ export interface Answer {
 export interface Bowline extends AsyncDisposable {
   readonly id: string;
   readonly session: AgentSession;
+  /** What the agent has changed, and what restoring files would do. Changes nothing. */
+  readonly files: SessionFiles;
   /** Sends a prompt and waits for the end of the turn. Rejects with an `AgentError` if the turn fails. */
   ask(text: string): Promise<Answer>;
   /**
@@ -60,8 +62,9 @@ const askOptions: Readonly<Record<keyof AskOptions, OptionRule>> = {
 export function toBowline({
   session,
   sessionId,
+  files,
   close: closeSession,
-}: Pick<OpenedSession, 'session' | 'sessionId' | 'close'>): Bowline {
+}: Pick<OpenedSession, 'session' | 'sessionId' | 'files' | 'close'>): Bowline {
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
     checkOptions(options, askOptions);
     checkPrompt(text);
@@ -81,6 +84,7 @@ export function toBowline({
   return {
     id: sessionId,
     session,
+    files,
     ask: ask as Bowline['ask'], // the check guarantees that data matches the schema
     stream: (text) => session.sendStream(createMessage(text)),
     close,

@@ -17,6 +17,7 @@ export { followSession, type Followed, type FollowOptions } from './live/follow-
 export { createTeller, publishEvents } from './live/publish-events.ts';
 export { openInbox, type EntryState, type Inbox } from './store/inbox.ts';
 export { APP_ROLE, migrate, type MigrateOptions, type MigrateReport } from './store/migrate.ts';
+export { openLearned } from './store/open-learned.ts';
 export { openPool, type PoolOptions } from './store/open-pool.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './store/open-postgres-store.ts';
 export { openSessionFacts, type ServerSession, type SessionFacts } from './store/session-facts.ts';

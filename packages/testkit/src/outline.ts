@@ -32,6 +32,8 @@ function line(event: AgentEvent): string {
       return `<- ${event.name} ${event.isError ? 'error ' : ''}${toText(event.content)}`;
     case 'input_request':
       return `? ${event.request.kind} ${event.request.title}`;
+    case 'input_preview':
+      return `preview ${event.problem ?? `${event.preview?.fileCount ?? 0} files`}`;
     case 'input_response':
       return `! ${event.outcome.kind}${event.outcome.kind === 'confirmation' ? ` ${event.outcome.outcome}` : ''}`;
     case 'progress':

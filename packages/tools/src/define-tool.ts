@@ -12,7 +12,7 @@ import type {
 import type * as z from 'zod';
 // Only the part of zod that a tool needs, so that defining a tool does not load the rest.
 import { prettifyError, toJSONSchema } from 'zod/v4/core';
-import type { Workspace } from '@bowline/workspace';
+import type { PreviewedCommand, Workspace } from '@bowline/workspace';
 
 /** What a call may use while it runs. */
 export interface ToolScope {
@@ -20,7 +20,7 @@ export interface ToolScope {
   readonly signal: AbortSignal;
   /** Identical for the same call in every process: effects under this key happen at most once. */
   readonly key: string;
-  /** Saves a text among the session's files, if it has any, and returns its path. */
+  /** Saves a text with the session and returns the name under which `read_file` finds it. */
   readonly keep?: (name: string, text: string) => Promise<string>;
   /** The user's answers to the call's own questions, in order. */
   readonly answers?: readonly InputOutcome[];
@@ -43,7 +43,7 @@ export type ToolOutcome = {
   /** For the user. */
   readonly display?: Display;
   readonly data?: JsonObject;
-  /** A file with the whole output, if `content` holds only part of it. */
+  /** The name of the whole output, if `content` holds only part of it. */
   readonly artifact?: string;
   /** What the sandbox refused, if the user can grant it. */
   readonly walls?: readonly Wall[];
@@ -81,6 +81,14 @@ export interface ParsedCall {
   readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
   /** Resumes a run that a dead process started. Undefined: nothing is left of it. */
   readonly reattach: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
+  /** Runs it in a copy of the workspace, or says why not. Undefined: the tool cannot. */
+  readonly runInCopy: ((scope: ToolScope) => Promise<RanInCopy | { readonly problem: string }>) | undefined;
+}
+
+/** What a call did in a copy of the workspace, and its result if that is applied. */
+export interface RanInCopy {
+  readonly outcome: ToolOutcome;
+  readonly preview: PreviewedCommand;
 }
 
 /** The definition of a tool. */
@@ -97,11 +105,12 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly questions?: (input: z.infer<Input>, callId: string) => readonly InputRequest[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
+  readonly runInCopy?: (input: z.infer<Input>, scope: ToolScope) => Promise<RanInCopy | { readonly problem: string }>;
 }
 
 /** Hides the input type, so that tools with different inputs fit in one list. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, description, effect, input } = definition;
+  const { name, description, effect, input, runInCopy } = definition;
   const { $schema: _, ...parameters } = toJSONSchema(input, { io: 'input' });
   return {
     name,
@@ -122,6 +131,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
           writes: (workspace) => definition.writes?.(data, workspace) ?? [],
           questions: (callId) => definition.questions?.(data, callId) ?? [],
           run: (scope) => definition.run(data, scope),
+          runInCopy: runInCopy === undefined ? undefined : (scope) => runInCopy(data, scope),
           reattach: async (scope) => await definition.reattach?.(data, scope),
         },
       };

@@ -1,4 +1,5 @@
 export { createMemory } from './memory/create-memory.ts';
+export { createSharedMemory, toFactsText, type FactTexts } from './memory/create-shared-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';
 export {
   HiddenFiles,
@@ -58,6 +59,7 @@ export {
   type LocalWorkspaceParts,
   openLocalWorkspace,
 } from './open-local-workspace.ts';
+export { openFileHistory } from './snapshots/open-file-history.ts';
 export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
 export { JsonLines, toJsonLine } from './processes/json-lines.ts';
 export { toPlainText } from './processes/plain-text.ts';
@@ -68,6 +70,7 @@ export { IgnoreLookup, type IgnoreSource } from './search/ignore-lookup.ts';
 export { createIncludeFilter } from './search/include-filter.ts';
 export { listFiles } from './search/list-files.ts';
 export { parseSearchPattern } from './search/search-pattern.ts';
+export type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
   type BackgroundCommand,
@@ -75,6 +78,7 @@ export {
   type CommandStart,
   type FileInfo,
   type HitLimit,
+  type WorkspaceArtifacts,
   type WorkspaceCommand,
   type WorkspaceCommands,
   type FileHistory,
@@ -91,3 +95,5 @@ export {
   type WebFinding,
   type WebPage,
 } from './workspace.ts';
+export { toUndoable, type PreviewSandbox } from './preview/create-command-previews.ts';
+export type { CommandPreviews, PreviewedCommand, PreviewStart } from './workspace.ts';

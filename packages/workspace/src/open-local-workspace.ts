@@ -1,15 +1,16 @@
 import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
-import { createFileHistory } from './snapshots/create-file-history.ts';
+import type { LocalHistory } from './snapshots/create-file-history.ts';
+import { openFileHistory } from './snapshots/open-file-history.ts';
 import { createLocalSearch } from './search/local-search.ts';
 
 const LEASE_MS = 600_000;
@@ -43,12 +44,15 @@ export interface LocalWorkspaceParts {
   readonly redaction?: OutputRedaction | undefined;
   /** The sandbox for commands: how the supervisor confines them, and how each profile does. */
   readonly sandbox?: WorkspaceSandbox | undefined;
+  /** How commands are previewed, and the process that runs the previews. Default: they cannot be previewed. */
+  readonly previews?: (PreviewSandbox & { readonly pid: number }) | undefined;
   /** Whether a file may hold keys. Default: none. */
   readonly isProtected?: Workspace['isProtected'];
   /** How to reach the web. Default: public addresses only. */
   readonly web?: LocalWebParts | undefined;
   readonly webSearch?: Workspace['webSearch'];
   readonly memory?: Workspace['memory'];
+  readonly artifacts?: Workspace['artifacts'];
 }
 
 /** The sandbox of a workspace. */
@@ -65,7 +69,7 @@ export interface LocalWorkspace extends Workspace {
   readonly hidden: HiddenFiles;
   /** Disconnects. Running commands continue until their lease ends and can be found again by key. */
   readonly close: () => void;
-  /** Starts the supervisor ahead of the first command. */
+  /** Starts the supervisor and stores the files ahead of the first command. */
   readonly prepareCommands: () => void;
   /** Ends background commands and returns them, for a run that will not be resumed. */
   readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
@@ -95,12 +99,14 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   const { historyFolder } = parts;
+  let prepared: Promise<unknown> | undefined;
   const history =
-    historyFolder === undefined ? undefined : createFileHistory({ root, folder: join(historyFolder, nameOf(root)) });
+    historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
   return {
     root,
     directories,
     history,
+    previews: openPreviews({ ...parts, root, stateFolder }, history),
     files: createLocalFiles(roots, hidden),
     hidden,
     seen: createSeenFiles(),
@@ -113,20 +119,29 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     web: createLocalWeb(parts.web),
     webSearch: parts.webSearch,
     memory: parts.memory,
+    artifacts: parts.artifacts,
     close: () => {
       commands.close();
       void history?.close();
     },
     prepareCommands: () => {
       commands.prepare();
+      // If it fails, the first command reports it.
+      prepared ??= history?.checkpoint({ isBase: true }).catch(() => undefined);
     },
     endBackground: () => commands.endBackground(),
   };
 }
 
-/** Sessions of a root share the contents of its files. */
-function nameOf(root: string): string {
-  return createHash('sha256').update(root).digest('hex').slice(0, 32);
+/** Undefined if changes cannot be stored, or without a sandbox for previews. */
+function openPreviews(
+  { root, stateFolder, env, unaskedPath, previews, redaction }: LocalWorkspaceParts,
+  history: LocalHistory | undefined,
+): Workspace['previews'] {
+  if (history === undefined || previews === undefined) return undefined;
+  const { pid, ...sandbox } = previews;
+  const folder = join(stateFolder, 'previews');
+  return createCommandPreviews({ root, history, env, unaskedPath, sandbox, folder, pid, redact: redaction?.whole });
 }
 
 /** Resolves links as search and path checks do. A missing directory keeps its name. */

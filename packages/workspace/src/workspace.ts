@@ -1,6 +1,9 @@
-import type { CredentialUse, FileChange, FileState, SandboxProfile } from '@bowline/protocol';
+import type { CredentialUse, FileChange, FilePreview, FileState, SandboxProfile } from '@bowline/protocol';
+import type { AppliedEffects } from './snapshots/apply-effects.ts';
+import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
+import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 import type { HiddenFiles } from './ignore/hidden-files.ts';
 
 /** What is at a path. */
@@ -230,12 +233,65 @@ export interface RestoredFiles {
 
 /** The contents of files before and after each change, so that changes can be undone. Paths are relative to the root. */
 export interface FileHistory {
+  /** Looks at all files of the workspace and stores them, so that what changes them later can be undone. */
+  checkpoint(options?: CheckpointOptions): Promise<Checkpoint>;
   /** Stores what is at these absolute paths. Those outside the workspace are left out. */
   hold(paths: readonly string[]): Promise<readonly HeldFile[]>;
   /** What has changed since. */
   settle(held: readonly HeldFile[]): Promise<readonly FileChange[]>;
-  /** Undoes these steps, the last one first. A key is undone once: after a crash, the same call completes it. */
-  undo(steps: readonly (readonly FileChange[])[], key: string): Promise<RestoredFiles>;
+  /**
+   * Undoes these steps, the last one first. A key is undone once: after a crash, the same call completes it. Conflicts
+   * are left alone unless their paths are in `overwrite`.
+   */
+  undo(steps: readonly (readonly FileChange[])[], key: string, overwrite?: readonly string[]): Promise<RestoredFiles>;
+  /** What `undo` would do with these steps now. Changes no file. */
+  preview(steps: readonly (readonly FileChange[])[], overwrite?: readonly string[]): Promise<readonly FilePreview[]>;
+  /** What these steps have changed, whatever is there now. */
+  compare(steps: readonly (readonly FileChange[])[]): Promise<readonly FilePreview[]>;
+}
+
+/** A command to run in a copy. */
+export type PreviewStart = Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'>;
+
+/** A command that was run in a copy of the workspace. Plain data; the copy is gone. */
+export interface PreviewedCommand extends EffectsSummary {
+  readonly end: CommandEnd;
+  /** What it changed. The contents are stored. */
+  readonly changes: readonly FileChange[];
+  /** What it did to the repository, in Git's words. */
+  readonly git: readonly string[];
+  /** What a run outside the copy might do differently. */
+  readonly limits: readonly string[];
+  /** Why the changes cannot be applied. */
+  readonly obstacle?: string;
+  /** Files that something else has changed while it ran. */
+  readonly conflicts: readonly string[];
+}
+
+/** Runs commands in a copy of the workspace, and applies what they changed. */
+export interface CommandPreviews {
+  /** Runs a command to its end, in the sandbox and without network. Nothing in the workspace changes. */
+  readonly run: (
+    start: PreviewStart,
+    signal: AbortSignal,
+  ) => Promise<
+    { readonly ok: true; readonly preview: PreviewedCommand } | { readonly ok: false; readonly problem: string }
+  >;
+  /** Paths that are no longer as the run saw them. */
+  readonly check: (changes: readonly FileChange[]) => Promise<readonly string[]>;
+  /** Applies changes of a run, all or nothing. A key is applied once: after a crash, the same call completes it. */
+  readonly apply: (
+    changes: readonly FileChange[],
+    how: { readonly key: string; readonly isOverwriting?: boolean },
+  ) => Promise<AppliedEffects>;
+}
+
+/** Texts that the session keeps, by name. A name is the same on every machine. */
+export interface WorkspaceArtifacts {
+  /** A file on this machine with that text. Undefined if the text is not kept. */
+  find(name: string): Promise<string | undefined>;
+  /** The name of the text in a file that `find` returned. Undefined for other files. */
+  nameOf(path: string): string | undefined;
 }
 
 /** The environment of tools. A surface provides the real one, tests a fake one. */
@@ -249,7 +305,11 @@ export interface Workspace {
   readonly seen?: SeenFiles;
   /** Without it, changes to files cannot be undone. */
   readonly history?: FileHistory | undefined;
+  /** Without it, the session keeps no texts. */
+  readonly artifacts?: WorkspaceArtifacts | undefined;
   readonly commands: WorkspaceCommands;
+  /** Without it, commands cannot be previewed. */
+  readonly previews?: CommandPreviews | undefined;
   readonly search: WorkspaceSearch;
   /** How to sandbox a command with a profile. Null: not at all. Absent: no sandbox is available. */
   readonly confine?:

@@ -10,7 +10,8 @@ import {
   type MemoryProblem,
   type MemoryText,
 } from '@bowline/context';
-import { HiddenFiles } from '@bowline/workspace';
+import { HiddenFiles, toFactsText } from '@bowline/workspace';
+import type { LearnedStore } from '../learned-store.ts';
 import type { Trust } from '@bowline/guard';
 import { toRealPath } from '@bowline/guard';
 import { createMemoryReader } from './create-memory-reader.ts';
@@ -23,6 +24,8 @@ export interface MemoryWishes {
   readonly bowlineHome: string;
   /** Where remembered facts are stored, if not in `bowlineHome`. */
   readonly learnedDir?: string | undefined;
+  /** Remembered facts that machines share. */
+  readonly learned?: Pick<LearnedStore, 'list'> | undefined;
   readonly trust: Pick<Trust, 'of'>;
   /** The names of memory files. */
   readonly fileNames?: readonly string[] | undefined;
@@ -45,7 +48,8 @@ export async function openMemory({ trust, ...where }: MemoryWishes): Promise<Ope
   const hidden = new HiddenFiles({ folders, home: where.home });
   const reader = createMemoryReader((folder) => trust.of(folder).isTrusted, hidden);
   const ground = await surveyMemory(toPlaces(where), reader);
-  const { files, problems } = await readMemory(ground);
+  const { files: found, problems } = await readMemory(ground);
+  const files = [...(await readFacts(where.learned)), ...found];
   const told = new Set<string>();
   const isNew = (problem: MemoryProblem): boolean => {
     const key = toMemoryWarning(problem);
@@ -61,6 +65,12 @@ export async function openMemory({ trust, ...where }: MemoryWishes): Promise<Ope
       return { files: found.files, problems: found.problems.filter(isNew) };
     },
   };
+}
+
+/** Shared facts as one more memory file. Its name is the same on every machine, as the instruction must be. */
+async function readFacts(learned: MemoryWishes['learned']): Promise<readonly MemoryFile[]> {
+  const text = toFactsText((await learned?.list('fact'))?.map((fact) => fact.text) ?? []);
+  return text === '' ? [] : [{ path: 'remembered.md', text, source: 'global', imports: [] }];
 }
 
 /** A problem as shown to the user. */

@@ -1,51 +1,30 @@
-import { isVisible, toVisibleRanges, type SessionStore } from '@bowline/log';
-import { type JsonObject } from '@bowline/protocol';
+import type { SessionStore } from '@bowline/log';
+import type { JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { usageError } from '../texts/error-text.ts';
+import { findPoint, type TypedPoint } from '../session/find-point.ts';
+import { printPreview } from '../session/print-preview.ts';
 import { sessionTexts } from '../texts/session-texts.ts';
-import { openToAnswer } from './open-to-answer.ts';
+import { sendAction } from './send-action.ts';
 
 /** The options of a rewind. */
-export interface RewindWish {
+export interface RewindWish extends TypedPoint {
   readonly sessionId: string;
-  /** The number of messages to remove. Default: 1. */
-  readonly count: string | undefined;
   readonly isUndo: boolean;
   /** Restores files too. */
   readonly withFiles: boolean;
+  /** Only shows what would happen to files. */
+  readonly isDryRun: boolean;
 }
 
-/** Rewinds a session to before one of its last messages, or undoes that. Resolves to the exit code. */
+/** Rewinds a session to before one of its messages or steps, or undoes that. Resolves to the exit code. */
 export async function rewindSession(store: SessionStore, wish: RewindWish, env: CommandEnv): Promise<number> {
-  const { sessionId, isUndo, withFiles } = wish;
-  const point: JsonObject = isUndo ? { undo: true } : { before: await findMessage(store, wish) };
+  const { sessionId, isUndo, withFiles, isDryRun } = wish;
+  const point: JsonObject = isUndo ? { undo: true } : await findPoint(store, sessionId, wish);
   const data = withFiles ? { ...point, files: true } : point;
-  const opened = await openToAnswer(sessionId, { takeover: false }, env);
-  try {
-    opened.session.subscribe((event) => {
-      if (event.type === 'notice') env.stdout(`${event.text}\n`);
-    });
-    await opened.session.send({ action: { name: 'rewind', data } });
-  } finally {
-    await opened.close();
-  }
+  const action = { name: 'rewind', data } as const;
+  if (isDryRun) return await printPreview(sessionId, action, env);
+  await sendAction(sessionId, action, env);
   env.stdout(`${(isUndo ? sessionTexts.restored : sessionTexts.rewound)(sessionId)}\n`);
   return EXIT.ok;
-}
-
-async function findMessage(store: SessionStore, { sessionId, count = '1' }: RewindWish): Promise<string> {
-  const reader = await store.openReader(sessionId);
-  try {
-    const visible = toVisibleRanges(await reader.rewinds(), reader.head.seq);
-    const messages: string[] = [];
-    for await (const { seq, type, id } of reader.read())
-      if (type === 'user_message' && isVisible(visible, seq)) messages.push(id);
-    if (!/^[1-9]\d*$/.test(count)) throw usageError(sessionTexts.notACount(count));
-    const found = messages.at(-Number(count));
-    if (found !== undefined) return found;
-    throw usageError(sessionTexts.tooFar(messages.length, count));
-  } finally {
-    await reader.close();
-  }
 }

@@ -21,8 +21,17 @@ const questions: Readonly<Record<InputRequest['kind'], InputRequest>> = {
   text: { ...asked, kind: 'text' },
   credential: { ...asked, kind: 'credential', service: 'gemini' },
 };
-const none: AnswerOptions = { session: false, project: false, always: false };
-const given: Readonly<Record<keyof AnswerOptions, AnswerOptions>> = {
+const none: AnswerOptions = {
+  session: false,
+  project: false,
+  always: false,
+  preview: false,
+  apply: false,
+  overwrite: false,
+};
+/** Previews have tests of their own. */
+type Name = Exclude<keyof AnswerOptions, 'preview' | 'apply' | 'overwrite'>;
+const given: Readonly<Record<Name, AnswerOptions>> = {
   session: { ...none, session: true },
   project: { ...none, project: true },
   always: { ...none, always: true },
@@ -30,7 +39,7 @@ const given: Readonly<Record<keyof AnswerOptions, AnswerOptions>> = {
   choose: { ...none, choose: 'n' },
   text: { ...none, text: 'no' },
 };
-const answers: Readonly<Record<InputRequest['kind'], Partial<Record<keyof AnswerOptions, object>>>> = {
+const answers: Readonly<Record<InputRequest['kind'], Partial<Record<Name, object>>>> = {
   confirmation: {
     session: { kind: 'confirmation', outcome: 'session', digest: 'd1' },
     project: { kind: 'confirmation', outcome: 'project', digest: 'd1' },
@@ -43,7 +52,7 @@ const answers: Readonly<Record<InputRequest['kind'], Partial<Record<keyof Answer
 };
 
 const pairs = Object.values(questions).flatMap((request) =>
-  (Object.keys(given) as (keyof AnswerOptions)[]).map((name) => ({ request, name, kind: request.kind })),
+  (Object.keys(given) as Name[]).map((name) => ({ request, name, kind: request.kind })),
 );
 
 test.each(pairs)('a $kind accepts --$name only if it is one of its answers', ({ request, name, kind }) => {
@@ -60,7 +69,7 @@ test('without an option allows a call once, and rejects other questions', () => 
 });
 
 test('rejects two answers', () => {
-  const names = Object.keys(given) as (keyof AnswerOptions)[];
+  const names = Object.keys(given) as Name[];
   for (const one of names)
     for (const other of names.filter((name) => name !== one)) {
       const both = { ...none, [one]: given[one][one], [other]: given[other][other] };

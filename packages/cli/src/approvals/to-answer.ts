@@ -1,5 +1,6 @@
 import { unreachable, type AgentError, type InputAnswer, type InputRequest } from '@bowline/protocol';
 import { approvalTexts } from '../texts/approval-texts.ts';
+import { previewTexts } from '../texts/preview-texts.ts';
 import { usageError } from '../texts/error-text.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 
@@ -11,14 +12,18 @@ export interface AnswerOptions {
   readonly deny?: string | undefined;
   readonly choose?: string | undefined;
   readonly text?: string | undefined;
+  readonly preview: boolean;
+  readonly apply: boolean;
+  /** With `apply`: also replaces files that were changed since. */
+  readonly overwrite: boolean;
 }
 
-type AnswerName = keyof AnswerOptions;
+type AnswerName = Exclude<keyof AnswerOptions, 'overwrite'>;
 type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
 /** The options that fit each kind of question. */
 const taken: Readonly<Record<InputRequest['kind'], readonly AnswerName[]>> = {
-  confirmation: ['session', 'project', 'always', 'deny'],
+  confirmation: ['session', 'project', 'always', 'deny', 'preview', 'apply'],
   choice: ['choose', 'deny'],
   text: ['text', 'deny'],
   credential: ['deny'],
@@ -26,7 +31,9 @@ const taken: Readonly<Record<InputRequest['kind'], readonly AnswerName[]>> = {
 
 /** The option that answers; undefined without one. Throws if there are several. */
 export function givenAnswer(options: AnswerOptions): AnswerName | undefined {
-  const names: readonly AnswerName[] = ['session', 'project', 'always', 'deny', 'choose', 'text'];
+  const names: readonly AnswerName[] = [
+    ...(['session', 'project', 'always', 'deny', 'choose', 'text', 'preview', 'apply'] as const),
+  ];
   const given = names.filter((name) => options[name] !== undefined && options[name] !== false);
   const [first = '', second = ''] = given;
   if (given.length > 1) throw usageError(usageTexts.exclusive(`--${first}`, `--${second}`));
@@ -39,7 +46,8 @@ export function toAnswer(request: InputRequest, options: AnswerOptions): InputAn
   if (given !== undefined && !fits(given, request))
     throw wrong(approvalTexts.wrongOption(given, request.title), request);
   const { deny = '', choose = '', text = '' } = options;
-  if (request.kind === 'confirmation') return confirm(request, given, deny);
+  if (request.kind === 'confirmation')
+    return given === 'apply' ? apply(request, options.overwrite) : confirm(request, given, deny);
   if (given === 'deny') return { kind: 'declined' };
   if (given === 'choose' && request.kind === 'choice') return choice(request, choose);
   if (given === 'text') return { kind: 'text', text };
@@ -60,6 +68,13 @@ function confirm(request: Confirmation, given: AnswerName | undefined, reason: s
   if ((outcome === 'project' || outcome === 'always') && grant?.project === undefined)
     throw wrong(approvalTexts.notTrusted, request);
   return { kind: 'confirmation', outcome, digest };
+}
+
+/** Applies what the call changed in the copy. */
+function apply({ digest, preview, title }: Confirmation, overwrites: boolean): InputAnswer {
+  if (preview === undefined) throw usageError(previewTexts.noPreview(title));
+  const answer = { kind: 'confirmation', outcome: 'once', digest, preview: preview.previewId } as const;
+  return overwrites ? { ...answer, overwrites } : answer;
 }
 
 function choice(request: Extract<InputRequest, { kind: 'choice' }>, id: string): InputAnswer {

@@ -13,6 +13,7 @@ import { usageTexts } from '../texts/usage-texts.ts';
 import { describePending, describeQuestion } from '../approvals/describe-question.ts';
 import { howToAnswer } from '../approvals/how-to-answer.ts';
 import { openToAnswer, type OpenedToAnswer } from '../approvals/open-to-answer.ts';
+import { previewApproval } from '../approvals/preview-approval.ts';
 import { readPending } from '../approvals/read-pending.ts';
 import { givenAnswer, toAnswer } from '../approvals/to-answer.ts';
 
@@ -32,6 +33,11 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
   try {
     const { pendingInputs } = await opened.session.status();
     const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: opened.sessionId });
+    const [first] = asked;
+    if (given === 'preview' && first !== undefined) {
+      if (first.kind !== 'confirmation') toAnswer(first, values);
+      return await previewApproval(opened, first, { env, format });
+    }
     const sends = asked.map((request): AgentSend => {
       const { inputId } = request;
       return { input: { inputId, answer: toAnswer(request, values), by: env.machine.user } };

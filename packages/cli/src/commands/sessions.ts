@@ -11,14 +11,20 @@ import {
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeRecord } from '../session/describe-record.ts';
+import { completeFork } from '../approvals/complete-fork.ts';
+import { restoreSession } from '../approvals/restore-session.ts';
 import { rewindSession } from '../approvals/rewind-session.ts';
+import { findPoint } from '../session/find-point.ts';
+import { printChanges } from '../session/print-preview.ts';
 import { renameSession, toTitle } from '../session/rename-session.ts';
 import { toMarkdown } from '../session/to-markdown.ts';
 import { usageError } from '../texts/error-text.ts';
 import { sessionTexts } from '../texts/session-texts.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
+import { commandTable } from '../usage/command-table.ts';
+import { parseOptions } from '../usage/parse-options.ts';
 
-/** Lists, shows, exports, verifies, salvages, forks, rewinds, renames, removes and moves sessions. Resolves to the exit code. */
+/** Lists, shows, exports, verifies, salvages, forks, compares, rewinds, restores, renames, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', ...given] = words[0]?.startsWith('-') === true ? ['list', ...words] : words;
   const [wanted, ...rest] = given;
@@ -47,14 +53,18 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
 const options: Readonly<Record<string, readonly string[]>> = {
   list: ['--all'],
   export: ['--markdown'],
-  rewind: ['--undo', '--files'],
+  show: ['--numbers'],
+  fork: ['--files'],
+  diff: ['--before'],
+  rewind: ['--undo', '--files', '--before', '--dry-run'],
+  restore: ['--undo', '--before', '--dry-run', '--overwrite'],
 };
 
 /** Refuses an unknown option before anything happens: `rm --dry-run` must not delete. */
 function checkOptions(verb: string, words: readonly string[]): void {
   if (verb === 'push' || verb === 'pull') return;
   const known = options[verb] ?? [];
-  const unknown = words.find((word) => word.startsWith('-') && !known.includes(word));
+  const unknown = words.find((word) => word.startsWith('-') && !known.includes(word.split('=')[0] ?? word));
   if (unknown === undefined) return;
   const near = nearestNames(unknown, known)[0]?.slice('--'.length);
   throw usageError(usageTexts.unknownOption(unknown, usageTexts.listSessionOptions, near));
@@ -72,7 +82,9 @@ const verbs: Readonly<Record<string, Verb>> = {
   verify,
   salvage,
   fork,
+  diff,
   rewind,
+  restore,
   rename,
   rm: remove,
 };
@@ -109,13 +121,15 @@ function toLine({
   return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${' '.repeat(Math.max(0, 4 - String(messages).length))}${sessionTexts.messages(messages).padEnd(10)}  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
 }
 
-async function show(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
+async function show(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  const isNumbered = env.words.includes('--numbers');
   const reader = await store.openReader(sessionId);
   try {
     const spent = new Map<string, TokenUsage>();
     for await (const record of reader.read()) {
       const line = describeRecord(record, sessionId);
-      if (line !== undefined) env.stdout(`${record.at.slice(0, 19).replace('T', ' ')}  ${line}\n`);
+      const number = isNumbered ? `${String(record.seq).padStart(6)}  ` : '';
+      if (line !== undefined) env.stdout(`${number}${record.at.slice(0, 19).replace('T', ' ')}  ${line}\n`);
       count(record, spent);
     }
     for (const [model, usage] of spent) env.stdout(`${describeUsage(model, usage)}\n`);
@@ -144,7 +158,7 @@ async function exportLines(store: SessionStore, sessionId: string, env: VerbEnv)
   const reader = await store.openReader(sessionId);
   try {
     if (env.words.includes('--markdown')) for await (const text of toMarkdown(reader)) env.stdout(text);
-    else for await (const line of exportSession(reader)) env.stdout(`${line}\n`);
+    else for await (const line of exportSession(reader, store.artifacts)) env.stdout(`${line}\n`);
     return EXIT.ok;
   } finally {
     await reader.close();
@@ -191,17 +205,38 @@ async function isSound(store: SessionStore, sessionId: string): Promise<boolean>
 }
 
 /** Forks all of it, or the part before the turn of an event. */
-async function fork(_store: SessionStore, sessionId: string, { words, machine, stdout }: VerbEnv): Promise<number> {
-  const [before = null] = words;
-  const forked = await forkSession({ sessionId, before }, machine);
+async function fork(_store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  const { words, machine, stdout } = env;
+  const before = words.find((word) => !word.startsWith('-')) ?? null;
+  const withFiles = words.includes('--files');
+  const forked = await forkSession({ sessionId, before, withFiles }, machine);
+  if (withFiles) await completeFork(forked, env);
   stdout(`${forked}\n`);
   return EXIT.ok;
 }
 
+/** The options and the count of a verb that goes back in a session. */
+function parseBack(verb: string, words: readonly string[]) {
+  const usage = sessionTexts.backUsage(verb);
+  const { values, positionals } = parseOptions(words, commandTable.sessions.options, usage);
+  const [count, extra] = positionals;
+  if (extra !== undefined) throw usageError(usageTexts.unexpected(extra, usage));
+  const { undo: isUndo, files: withFiles, before, 'dry-run': isDryRun, overwrite = [] } = values;
+  return { count, before, isUndo, withFiles, isDryRun, overwrite };
+}
+
+async function diff(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  const typed = parseBack('diff', env.words);
+  const isWhole = typed.count === undefined && typed.before === undefined;
+  return await printChanges(sessionId, isWhole ? {} : await findPoint(store, sessionId, typed), env);
+}
+
 async function rewind(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
-  const [isUndo, withFiles] = [env.words.includes('--undo'), env.words.includes('--files')];
-  const count = env.words.find((word) => !word.startsWith('--'));
-  return await rewindSession(store, { sessionId, count, isUndo, withFiles }, env);
+  return await rewindSession(store, { sessionId, ...parseBack('rewind', env.words) }, env);
+}
+
+async function restore(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  return await restoreSession(store, { sessionId, ...parseBack('restore', env.words) }, env);
 }
 
 async function rename(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {

@@ -177,7 +177,7 @@ function createAbilities(
 /** What can be done with sessions that are not open. */
 function createSessionAbilities(
   loadCommandEnv: () => Promise<CommandEnv>,
-): Pick<TuiAbilities, 'sessions' | 'preview' | 'rename' | 'remove'> {
+): Pick<TuiAbilities, 'sessions' | 'preview' | 'previewFiles' | 'rename' | 'remove'> {
   const load = async () => await Promise.all([import('./list-sessions.ts'), loadCommandEnv()]);
   return {
     sessions: async () => {
@@ -187,6 +187,10 @@ function createSessionAbilities(
     preview: async (sessionId) => {
       const [{ previewSession }, env] = await load();
       return await previewSession(sessionId, env);
+    },
+    previewFiles: async (sessionId, action) => {
+      const [{ createSessionFiles }, { machine }] = await Promise.all([import('@bowline/assembly'), loadCommandEnv()]);
+      return await createSessionFiles(sessionId, machine).preview(action);
     },
     rename: async (sessionId, title) => {
       const [{ rename }, env] = await load();

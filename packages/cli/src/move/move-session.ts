@@ -8,7 +8,7 @@ import {
   type SessionReader,
   type SessionStore,
 } from '@bowline/log';
-import { AgentError } from '@bowline/protocol';
+import { AgentError, parseArtifactName } from '@bowline/protocol';
 import { moveTexts } from '../texts/session-texts.ts';
 
 /** The two places that a session is moved between. */
@@ -31,7 +31,7 @@ export interface PushReport {
   readonly records: number;
   readonly workspace: string;
   readonly pending: number;
-  /** Output files that records refer to; they are not moved. */
+  /** Output files that records of older versions refer to by path; they are not moved. */
   readonly artifacts: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function pushSession(parts: MoveParts, sessionId: string): Promise<
   const moveId = await giveAway(parts, sessionId);
   const reader = await store.openReader(sessionId);
   try {
-    const { isKnown } = await remote.importLines(exportSession(reader), moveId);
+    const { isKnown } = await remote.importLines(exportSession(reader, store.artifacts), moveId);
     const summary = await store.find(sessionId);
     const artifacts = await findArtifacts(reader);
     const { workspace = '', pending = 0 } = summary ?? {};
@@ -125,10 +125,12 @@ async function findLast(store: SessionStore, sessionId: string): Promise<LogReco
 
 async function findArtifacts(reader: SessionReader): Promise<string[]> {
   const found = new Set<string>();
+  const add = ({ artifact }: { readonly artifact?: string | undefined }): void => {
+    if (artifact !== undefined && parseArtifactName(artifact) === undefined) found.add(artifact);
+  };
   for await (const record of reader.read()) {
-    if (record.type === 'tool_finished' && record.body.artifact !== undefined) found.add(record.body.artifact);
-    if (record.type === 'context_masked')
-      for (const { artifact } of record.body.calls) if (artifact !== undefined) found.add(artifact);
+    if (record.type === 'tool_finished') add(record.body);
+    if (record.type === 'context_masked') record.body.calls.forEach(add);
   }
   return [...found];
 }

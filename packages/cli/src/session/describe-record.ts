@@ -5,7 +5,7 @@ import { recordTexts } from '../texts/session-texts.ts';
 const LONGEST = 120;
 
 /** A record of a session as a line of `bowline sessions show`; undefined for records that are not shown. */
-// eslint-disable-next-line complexity -- one case per type of record that is shown
+// eslint-disable-next-line complexity, max-lines-per-function -- one case per type of record that is shown
 export function describeRecord(record: LogRecord, sessionId: string): string | undefined {
   switch (record.type) {
     case 'session_started':
@@ -64,11 +64,14 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
       return recordTexts.rewound(record.body.to);
     case 'files_restored':
       return recordTexts.filesRestored(record.body.changes.length, record.body.to);
+    case 'input_previewed':
+      return recordTexts.previewed(record.body.run?.preview.fileCount, record.body.problem);
     case 'session_forked':
     case 'stream_started':
     case 'utility_called':
     case 'tool_started':
     case 'files_changed':
+    case 'restore_requested':
     case 'context_masked':
     case 'part_set_aside':
     case 'compaction_requested':

@@ -48,6 +48,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'utility_called':
     case 'tool_decided':
     case 'input_requested':
+    case 'input_previewed':
     case 'input_resolved':
     case 'input_expired':
     case 'tool_started':
@@ -67,6 +68,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'restore_requested':
     case 'files_restored':
     case 'rewound':
       return undefined;

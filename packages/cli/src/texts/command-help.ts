@@ -19,16 +19,18 @@ export const commandHelp = {
     examples: ['bowline attach', 'bowline attach mwh3k2'],
   },
   sessions: {
-    about: 'list, show, export, verify, salvage, fork, rewind, rename, remove and move sessions',
-    line: '[list | show | export | verify | salvage | fork | rewind | rename | rm | push | pull] [SESSION]',
+    about: 'list, show, export, verify, salvage, fork, diff, rewind, restore, rename, remove and move sessions',
+    line: '[list | show | export | verify | salvage | fork | diff | rewind | restore | rename | rm | push | pull] [SESSION]',
     verbs: {
       list: 'list the sessions of this folder (--all: of every folder)',
       show: 'SESSION: show messages, tool calls and approvals',
       export: 'SESSION: print every record as JSON lines (--markdown: a readable document)',
       verify: 'SESSION: check its records for damage',
       salvage: 'SESSION: keep the undamaged records of a damaged session, and its files beside it',
-      fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session',
-      rewind: 'SESSION [COUNT]: remove the last COUNT messages (--undo: restore them)',
+      fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session (--files: and restore files)',
+      diff: 'SESSION [COUNT]: show what the agent changed since the last COUNT messages, or in the whole session',
+      rewind: 'SESSION [COUNT]: remove the last COUNT messages (--files: and restore files; --undo: bring them back)',
+      restore: 'SESSION [COUNT]: restore files as before the last COUNT messages; the conversation stays',
       rename: 'SESSION TITLE: give the session a title ("": the one made from its first message)',
       rm: 'SESSION: delete the session',
       push: 'URL SESSION: move the session to a server',
@@ -62,7 +64,7 @@ export const commandHelp = {
   },
   approve: {
     about: 'answer a pending approval and continue the session',
-    line: '[SESSION] [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER] [--all]',
+    line: '[SESSION] [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER | --preview | --apply [--overwrite]] [--all]',
     notes:
       'With SESSION and no option, the call is allowed once. Without SESSION, the pending approvals are listed; an option answers if only one session has any. If another process has the session open, the answer is sent there. Each approval says what --session, --project and --always would allow. To list or remove what you allowed, use bowline policy grants.',
     examples: ['bowline approve mwh3k2', "bowline approve mwh3k2 --deny 'use the staging database'"],

@@ -47,8 +47,13 @@ export const commandOptionHelp = {
   sessions: {
     all: 'with list: sessions of every folder',
     markdown: 'with export: as Markdown',
-    undo: 'with rewind: undo the last rewind',
-    files: 'with rewind: also restore the files that the agent has edited',
+    undo: 'with rewind and restore: undo the last one',
+    files: 'with rewind and fork: also restore the files that the agent has edited',
+    before:
+      'with diff, rewind and restore: to before the step of this event or record number (see show --numbers), instead of COUNT',
+    dryRun: 'with rewind and restore: only show what would happen to files',
+    overwrite: 'with restore: replace this file although you have changed it (repeatable)',
+    numbers: 'with show: print the number of each record',
     abandon: 'with pull: give up a push that never arrived',
     tokenFile: "with push and pull: a file with the server's token. Default: $BOWLINE_TOKEN",
   },
@@ -60,6 +65,9 @@ export const commandOptionHelp = {
     deny: 'deny it and tell the model why',
     choose: 'pick one of the choices',
     text: 'answer a question in your own words',
+    preview: 'run a command in a copy of the workspace and show what it changes; the approval stays pending',
+    apply: 'apply the changes of the preview instead of running the command',
+    overwrite: 'with --apply: also overwrite files that were changed since the preview',
     all: 'give the same answer to every pending approval of the session',
   },
   policy: {

@@ -3,6 +3,7 @@ import type { ErrorText } from './error-text.ts';
 
 /** What `bowline sessions` says. */
 export const sessionTexts = {
+  backUsage: (verb: string): string => `bowline sessions ${verb} SESSION [COUNT]`,
   none: 'No sessions yet',
   noneHere: 'No sessions in this folder. To list all: bowline sessions list --all',
   states: {
@@ -45,6 +46,10 @@ export const sessionTexts = {
   tooFar: (messages: number, wanted: string): ErrorText => ({
     message: `Only ${plural(messages, 'message')} to rewind (asked for ${wanted})`,
     hint: 'To remove the last message: bowline sessions rewind ID 1',
+  }),
+  noRecord: (typed: string, records: number): ErrorText => ({
+    message: `No record ${typed} (the session has ${plural(records, 'record')})`,
+    hint: 'To see the numbers: bowline sessions show ID --numbers',
   }),
   used: (
     model: string,
@@ -94,6 +99,8 @@ export const recordTexts = {
   movedTo: (place: string): string => `Moved to ${place}`,
   arrived: (place: string): string => `Arrived at ${place}`,
   rewound: (to: number): string => `Rewound to record ${to}`,
+  previewed: (count: number | undefined, problem: string | undefined): string =>
+    count === undefined ? `No preview: ${problem ?? 'unknown'}` : `Previewed: ${plural(count, 'file')} would change`,
   filesRestored: (count: number, to: number): string => `Restored ${plural(count, 'file')} as of record ${to}`,
 };
 

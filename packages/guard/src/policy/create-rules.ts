@@ -31,14 +31,14 @@ export interface Rules {
 /** Reads the rules once, and again after this or another process has saved or removed a grant. */
 export function createRules(parts: GuardParts): Rules {
   const { workspace } = parts;
-  const grants = openGrants(parts);
+  const grants = parts.grants ?? openGrants(parts);
   let version = grants.version();
-  let known: readonly PolicyFile[] = readPolicyFiles(parts);
+  let known: readonly PolicyFile[] = readPolicyFiles({ ...parts, grants });
   const files = (): readonly PolicyFile[] => {
     const current = grants.version();
     if (current === version) return known;
     version = current;
-    known = readPolicyFiles(parts);
+    known = readPolicyFiles({ ...parts, grants });
     return known;
   };
   const reader = createLazyShellReader(parts.grammars);
@@ -59,8 +59,12 @@ export function createRules(parts: GuardParts): Rules {
       run: createSpawn(parts.environment),
     }),
   };
+  const decide = createDecide(inputs, compile);
   return {
-    decide: createDecide(inputs, compile),
+    decide: async (call, context) => {
+      await grants.refresh?.();
+      return await decide(call, context);
+    },
     // Only the host knows what its tool does. Unless it declares an effect, the tool may do anything.
     isDenied: ({ name, effect = 'execute' }, mode) =>
       isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),

@@ -14,14 +14,14 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('a grant is saved once per project, and other processes see it added and removed', () => {
+test('a grant is saved once per project, and other processes see it added and removed', async () => {
   const here = openGrants({ home, bowlineHome: home });
   const there = openGrants({ home, bowlineHome: home });
   const versions = [there.version()];
-  here.keep({ rule, project: '/a' });
-  here.keep({ rule, project: '/a' });
+  await here.keep({ rule, project: '/a' });
+  await here.keep({ rule, project: '/a' });
   versions.push(there.version());
-  here.keep({ rule });
+  await here.keep({ rule });
   expect(there.list().map(({ text, project }) => [text, project])).toEqual([
     ['edits to any file in the project', '/a'],
     ['edits to any file in the project', undefined],
@@ -33,7 +33,7 @@ test('a grant is saved once per project, and other processes see it added and re
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('grants of a session on a server are separate from those of this machine', () => {
-  openGrants({ home, bowlineHome: home, learnedDir: join(home, 'tenant') }).keep({ rule });
+test('grants of a session on a server are separate from those of this machine', async () => {
+  await openGrants({ home, bowlineHome: home, learnedDir: join(home, 'tenant') }).keep({ rule });
   expect(openGrants({ home, bowlineHome: home }).list()).toEqual([]);
 });

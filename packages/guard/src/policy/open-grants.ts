@@ -19,13 +19,21 @@ export interface SavedGrant {
   readonly remove: () => void;
 }
 
+/** A rule to save, and the folder that it applies to. */
+export interface KeptGrant {
+  readonly rule: string;
+  readonly project?: string | undefined;
+}
+
 /** The approvals that are saved on this machine. */
 export interface Grants {
   /** Oldest first. */
   readonly list: () => readonly SavedGrant[];
-  readonly keep: (kept: { readonly rule: string; readonly project?: string | undefined }) => void;
+  readonly keep: (kept: KeptGrant) => void | Promise<void>;
   /** Changes when any process saves or removes a grant. */
   readonly version: () => string;
+  /** Learns what other machines have saved or removed. Absent: nothing is shared. */
+  readonly refresh?: () => Promise<void>;
 }
 
 /** Opens the saved approvals. Each has its own file, so that concurrent processes do not lose any. */
@@ -33,17 +41,22 @@ export function openGrants(places: Pick<PolicyPlaces, 'home' | 'bowlineHome' | '
   const folder = join(places.learnedDir ?? places.bowlineHome, 'grants');
   return {
     list: () => [...listOlder(places), ...listFiles(folder)],
-    keep: ({ rule, project }) => {
-      const name = createHash('sha256')
-        .update(`${project ?? ''}\0${rule}`)
-        .digest('hex')
-        .slice(0, 16);
-      const file = join(folder, `${name}.toml`);
+    keep: (kept) => {
+      const { rule, project } = kept;
+      const file = join(folder, `${grantName(kept)}.toml`);
       if (readText(file) !== undefined) return;
       writeWholeFile(file, toGrantText(rule, { project, made: new Date().toISOString() }));
     },
     version: () => String(statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 'none'),
   };
+}
+
+/** The name of a grant. The same rule for the same folder has the same name everywhere. */
+export function grantName({ rule, project }: KeptGrant): string {
+  return createHash('sha256')
+    .update(`${project ?? ''}\0${rule}`)
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function listFiles(folder: string): readonly SavedGrant[] {

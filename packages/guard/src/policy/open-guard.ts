@@ -35,7 +35,7 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
     },
     decide: async (call, context) => await (await load()).decide(call, context),
     keepRule: async (kept) => {
-      (await load()).keep(kept);
+      await (await load()).keep(kept);
     },
     problems: mayBeWrong(parts) ? (await load()).problems : [],
   };

@@ -1,6 +1,6 @@
 import { isWithin } from '@bowline/protocol/plain';
-import type { CredentialUse } from '@bowline/protocol';
-import type { WorkspaceSandbox, SupervisorSandbox } from '@bowline/workspace';
+import { AgentError, type CredentialUse } from '@bowline/protocol';
+import type { PreviewSandbox, WorkspaceSandbox, SupervisorSandbox } from '@bowline/workspace';
 import { defaultLimits, findOutsideGit, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join, relative, resolve } from 'node:path';
 import { toRealPath } from '../trust/to-real-path.ts';
@@ -15,6 +15,8 @@ export interface Confiner {
   readonly problem: () => string | undefined;
   readonly forSupervisor: () => SupervisorSandbox | undefined;
   readonly confine: WorkspaceSandbox['confine'];
+  /** For commands that run in a copy of the workspace: the profile *work* without network. */
+  readonly forPreviews: PreviewSandbox;
   /** Directories that a command in `work` can change, as real paths, the workspace first. */
   readonly writableFolders: () => readonly string[];
   /** The credentials that a command can use at the hosts that it reaches. */
@@ -38,6 +40,8 @@ export function createSandbox(parts: SandboxParts): Confiner {
     const network = profile === 'work' ? toNetwork(how, parts) : undefined;
     return { profile, ...shared, repositories, git, network, unixSockets: false };
   };
+  const findWritable = (): readonly string[] =>
+    withoutInner([...folders, ...folders.flatMap((folder) => findOutsideGit(folder))]);
   return {
     problem: () => {
       const found = detect();
@@ -48,7 +52,16 @@ export function createSandbox(parts: SandboxParts): Confiner {
       return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
     },
     confine,
-    writableFolders: () => withoutInner([...folders, ...folders.flatMap((folder) => findOutsideGit(folder))]),
+    forPreviews: {
+      detect: async () => detect(),
+      confine: async () => {
+        const confinement = await confine('work', { isBackground: false, hosts: [], credentials: [] });
+        if (confinement === null) throw new AgentError('INTERNAL', 'The profile work is not confined');
+        return confinement;
+      },
+      writableFolders: async () => findWritable(),
+    },
+    writableFolders: findWritable,
     credentialsFor: (hosts) => findCredentialUses(parts.credentials, hosts),
   };
 }

@@ -4,6 +4,7 @@ import { GENESIS } from '../records/chain.ts';
 import { createRecordId, parseBody, type LogRecord, type StoredForm } from '../records/log-record.ts';
 import { migrateRecord, type AnyRecord } from '../records/migrate-record.ts';
 import { FORMAT } from '../records/record-bodies.ts';
+import { splitArtifactLines } from './artifact-lines.ts';
 import type { LogOwner, SessionStore } from '../session-log.ts';
 
 const headerSchema = z.object({
@@ -52,11 +53,12 @@ export async function importSession(store: SessionStore, options: ImportOptions)
   }
   const sessionId = options.as ?? header.sessionId;
   const { owner, arrival } = options;
-  const records = parseRecords(lines, header);
-  if (arrival === undefined) await store.restore({ sessionId, owner, records });
+  const { artifacts, rest } = splitArtifactLines(lines);
+  const records = parseRecords(rest, header);
+  if (arrival === undefined) await store.restore({ sessionId, owner, artifacts, records });
   else
     await store.restore({
-      ...{ sessionId, owner, isReturn: true },
+      ...{ sessionId, owner, artifacts, isReturn: true },
       records: checkMoved(records, arrival.moveId),
       then: [{ type: 'session_arrived', body: arrival }],
     });
@@ -75,13 +77,13 @@ async function* checkMoved(records: AsyncIterable<LogRecord>, moveId: string): A
 }
 
 async function* parseRecords(
-  lines: AsyncIterator<string>,
+  lines: AsyncIterable<string>,
   header: z.infer<typeof headerSchema>,
 ): AsyncIterable<LogRecord> {
   let last = { seq: 0, hash: GENESIS };
-  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
-    if (next.value.trim() === '') continue;
-    const line = parseLine(lineSchema, next.value, last.seq + 2);
+  for await (const text of lines) {
+    if (text.trim() === '') continue;
+    const line = parseLine(lineSchema, text, last.seq + 2);
     const { seq, hash } = line;
     const { type, body } = migrateRecord(line);
     const stored = body === line.body && type === line.type ? {} : { stored: toStored(line) };

@@ -1,5 +1,6 @@
 import {
   approvalModeSchema,
+  commandPreviewSchema,
   contentPartSchema,
   contextUseSchema,
   credentialUseSchema,
@@ -142,11 +143,33 @@ export const recordBodies = {
   input_requested: z.object({ request: inputRequestSchema }),
   input_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
   input_expired: z.object({ inputId: z.string(), reason: z.string() }),
+  /** A pending call was run in a copy of the workspace, or could not be: `problem` says why. */
+  input_previewed: z.object({
+    inputId: z.string(),
+    callId: z.string(),
+    problem: z.string().optional(),
+    run: z
+      .object({
+        preview: commandPreviewSchema,
+        /** What applying it changes. Contents are stored beside the log, by hash. */
+        changes: z.array(fileChangeSchema),
+        /** The result of the call if the changes are applied. */
+        content: z.array(contentPartSchema),
+        isError: z.boolean(),
+        errorType: z.string().optional(),
+        data: jsonObjectSchema.optional(),
+        display: displaySchema.optional(),
+        artifact: z.string().optional(),
+      })
+      .optional(),
+  }),
   tool_started: z.object({
     callId: z.string(),
     key: z.string(),
     /** What was at the paths that it writes. */
     files: z.array(z.object({ path: z.string(), before: fileStateSchema.nullable() })).optional(),
+    /** The files of the workspace before a call that may change any of them. */
+    checkpoint: z.string().optional(),
     /** The host must run the call with these arguments and answer before `expiresAt`. */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
   }),
@@ -176,8 +199,22 @@ export const recordBodies = {
     data: jsonObjectSchema.optional(),
     artifact: z.string().optional(),
   }),
-  /** What a call changed in the workspace. Contents are stored beside the log, by hash. */
+  /**
+   * What a call changed in the workspace. Several records if it is much, and it may follow later than the call's
+   * result: it counts from the call's start. Contents are stored beside the log, by hash.
+   */
   files_changed: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
+  /**
+   * The files go back to record `to` and the conversation stays; `files_restored` follows. `undoes`: only that
+   * restoration is undone. `steps`: the session is a fork, and its parent has changed this since. Conflicts at the
+   * paths in `overwrite` are not left alone.
+   */
+  restore_requested: z.object({
+    to: seq,
+    undoes: seq.optional(),
+    steps: z.array(z.array(fileChangeSchema)).optional(),
+    overwrite: z.array(z.string()).optional(),
+  }),
   /**
    * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. Undone like
    * any other change.
@@ -186,6 +223,8 @@ export const recordBodies = {
     to: seq,
     changes: z.array(fileChangeSchema),
     kept: z.array(z.string()),
+    /** Without a rewind: the model is told, because its view of the files is older. */
+    isAlone: z.literal(true).optional(),
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),

@@ -25,6 +25,18 @@ type BlockedCommand = Pick<
   'command' | 'profile' | 'hosts' | 'walls'
 >;
 
+/** A restoration of files that is still to be done. */
+export interface Restoring {
+  /** The record that asks for it. */
+  readonly at: number;
+  readonly to: number;
+  /** The restoration to undo, if only that. */
+  readonly undoes?: number | undefined;
+  readonly overwrite?: readonly string[] | undefined;
+  /** The conversation stays. */
+  readonly isAlone?: true;
+}
+
 /** A summary of a session. Its size is bounded, and it depends only on the visible records. */
 export interface SessionState {
   readonly sessionId: string;
@@ -63,8 +75,8 @@ export interface SessionState {
   readonly seen: SeenText;
   /** Where the session is written, if it was moved away. */
   readonly movedTo: string | null;
-  /** A rewind, and the record that it rewound to, if files are still to be restored. */
-  readonly restoring: { readonly at: number; readonly to: number } | null;
+  /** What asked for a restoration of files that has not been done yet, and the record that it goes back to. */
+  readonly restoring: Restoring | null;
   /** The last messages by the ids of their senders, so that a message that is sent twice counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
@@ -163,9 +175,12 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'input_requested':
     case 'input_resolved':
     case 'input_expired':
+    case 'input_previewed':
       return changeCalls(state, record);
     case 'rewound':
       return { ...rest, restoring: toRestoring(record), ...hold(state, record.body.held) };
+    case 'restore_requested':
+      return { restoring: toAsked(record) };
     case 'files_restored':
       return { restoring: null };
     case 'context_masked':
@@ -197,6 +212,13 @@ function toRestoring({ seq, body }: Extract<LogRecord, { type: 'rewound' }>): Se
   return body.restoresFiles === true ? { at: seq, to: body.to } : null;
 }
 
+function toAsked({ seq, body }: Extract<LogRecord, { type: 'restore_requested' }>): Restoring {
+  const { to, undoes, overwrite, steps } = body;
+  // A fork's conversation went back as well.
+  const alone = steps === undefined ? { isAlone: true as const } : {};
+  return { at: seq, to, undoes, overwrite, ...alone };
+}
+
 type CallRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;
 
 function changeCalls(state: SessionState, record: CallRecord): Partial<SessionState> {
@@ -218,6 +240,8 @@ function changeCalls(state: SessionState, record: CallRecord): Partial<SessionSt
       return withoutCall(state, record.body.callId);
     case 'input_requested':
       return { pending: [...state.pending, record.body.request] };
+    case 'input_previewed':
+      return withPreview(state, record.body);
     case 'input_resolved':
       return { ...withoutQuestion(state, record.body.inputId), grants: grant(state, record.body) };
     case 'input_expired':
@@ -258,6 +282,20 @@ function listTodos({ display, isError }: Extract<LogRecord, { type: 'tool_finish
 
 function withoutQuestion({ pending }: SessionState, inputId: string): Partial<SessionState> {
   return { pending: pending.filter((request) => request.inputId !== inputId) };
+}
+
+/** The texts of its changes stay in the record, because the state is bounded. */
+function withPreview(
+  { pending }: SessionState,
+  { inputId, run }: Extract<LogRecord, { type: 'input_previewed' }>['body'],
+): Partial<SessionState> {
+  if (run === undefined) return {};
+  const preview = { ...run.preview, diffs: [], output: run.preview.output.slice(0, PREVIEW) };
+  return {
+    pending: pending.map((request) =>
+      request.inputId === inputId && request.kind === 'confirmation' ? { ...request, preview } : request,
+    ),
+  };
 }
 
 /** Adds the rule of the request if it was allowed for the session. Longer grants are stored elsewhere. */

@@ -9,6 +9,8 @@ export interface SessionFiles {
   readonly wal: string;
   readonly witness: string;
   readonly artifacts: string;
+  /** The artifacts that have their hash as a name. */
+  readonly named: string;
 }
 
 /** Returns the files of a session below `root`. Checks the session id first, because it becomes a folder name. */
@@ -30,6 +32,7 @@ export function filesIn(folder: string): SessionFiles {
     wal: `${database}-wal`,
     witness: join(folder, 'head'),
     artifacts: join(folder, 'artifacts'),
+    named: join(folder, 'artifacts', 'named'),
   };
 }
 

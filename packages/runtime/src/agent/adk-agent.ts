@@ -10,6 +10,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { ModelRouter } from '../model/model-router.ts';
+import { CallPreviews } from './call-previews.ts';
 import type { TurnDriver } from './drive-turn.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
 import {
@@ -23,6 +24,7 @@ import {
 import type { Workspace } from '@bowline/workspace';
 import { restoreFiles } from './restore-files.ts';
 import type { Journal } from '../journal/journal.ts';
+import { planRestore } from '../state/plan-restore.ts';
 import { planRewind } from '../state/plan-rewind.ts';
 import { readEvents } from '../journal/read-events.ts';
 import { toStatus } from '../state/to-status.ts';
@@ -35,8 +37,11 @@ export interface AdkAgentParts {
   /** Saves a rule that the user granted for a project or always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
+  readonly files: Dispatch['files'];
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
-  readonly workspace: Pick<Workspace, 'history'>;
+  readonly previewCall: Dispatch['previewCall'];
+  readonly findPreview: Dispatch['findPreview'];
+  readonly workspace: Pick<Workspace, 'history' | 'previews'>;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -51,9 +56,11 @@ export class AdkAgent implements AgentProtocol {
   #sends: Promise<unknown> = Promise.resolve();
   #drives: Promise<void> = Promise.resolve();
   #driving = 0;
+  readonly #previews: CallPreviews;
 
   constructor(parts: AdkAgentParts) {
     this.#parts = parts;
+    this.#previews = new CallPreviews(parts);
   }
 
   get sessionId(): string {
@@ -86,12 +93,15 @@ export class AdkAgent implements AgentProtocol {
   async abort(): Promise<void> {
     if (this.#parts.journal.turn.streamId === null) return;
     this.#abort.abort();
+    await this.#previews.cancel();
     this.#drive();
   }
 
   /** Waits until nothing runs, then closes the session. */
   async close(): Promise<void> {
+    await this.#previews.cancel();
     await this.#drives;
+    await this.#parts.files.settled().catch(() => undefined); // the log has failed, and has reported it
     this.#parts.driver.close();
     await this.#parts.journal.close();
   }
@@ -155,6 +165,8 @@ export class AdkAgent implements AgentProtocol {
     if (answer.kind === 'tool_result') return await this.#hostResult(input.inputId, answer);
     const { journal, keepRule } = this.#parts;
     toInputRecords(input, journal);
+    await this.#previews.check(input.inputId, answer);
+    await this.#previews.cancel(input.inputId);
     // The rule is saved first: a rule without its answer is harmless, but an answer without its rule would lead to
     // another approval.
     const kept = toKeptRule(input, journal.session.pending);
@@ -203,9 +215,13 @@ export class AdkAgent implements AgentProtocol {
   async #action({ name, data = {} }: Action): Promise<string | null> {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
+    if (name === 'preview') return this.#previews.start(data['inputId']);
     if (name === 'rewind') return await this.#rewind(data);
+    if (name === 'restore') return await this.#restore(data);
     if (name === 'retry') return await this.#retry(data['last'] === true);
-    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, { hint: 'Use resume, retry, compact or rewind' });
+    throw new AgentError('SEND_INVALID', `Unknown action: ${name}`, {
+      hint: 'Use resume, retry, compact, preview, rewind or restore',
+    });
   }
 
   /** Continues the stream that a dead process left open. */
@@ -254,7 +270,7 @@ export class AdkAgent implements AgentProtocol {
    * running turn must be aborted first.
    */
   async #rewind(data: JsonObject): Promise<null> {
-    const { journal, driver, workspace } = this.#parts;
+    const { journal, driver, workspace, files } = this.#parts;
     if (data['files'] === true && workspace.history === undefined)
       throw new AgentError('SEND_INVALID', 'Files cannot be restored here', { hint: 'Rewind without files' });
     const isOpen = journal.turn.streamId !== null;
@@ -263,7 +279,22 @@ export class AdkAgent implements AgentProtocol {
     await planRewind(data, journal.log, journal.session); // an impossible rewind must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;
+    await files.catchUp();
     await journal.append(await planRewind(data, journal.log, journal.session));
+    await this.#restoreFiles();
+    return null;
+  }
+
+  /** Restores files, or undoes that. The conversation stays, and the model is told. */
+  async #restore(data: JsonObject): Promise<null> {
+    const { journal, workspace, files } = this.#parts;
+    if (workspace.history === undefined)
+      throw new AgentError('SEND_INVALID', 'Files cannot be restored here', { hint: 'Use Git, or another copy' });
+    if (this.#abort.signal.aborted) await this.#drives;
+    if (journal.turn.streamId !== null)
+      throw new AgentError('SEND_INVALID', 'The turn is not finished', { hint: 'Abort it first, then restore files' });
+    await files.catchUp();
+    await journal.append([await planRestore(data, journal.log)]);
     await this.#restoreFiles();
     return null;
   }
@@ -280,7 +311,7 @@ export class AdkAgent implements AgentProtocol {
     }
   }
 
-  /** Restores files if the last rewind is to do so and has not yet. */
+  /** Restores files if that was asked for and has not been done yet. */
   async #restoreFiles(): Promise<void> {
     const { journal, workspace } = this.#parts;
     const { restoring } = journal.session;

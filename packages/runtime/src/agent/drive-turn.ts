@@ -10,7 +10,7 @@ import { toRecords } from './to-records.ts';
 import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
 
 /** The effects of a turn. */
-export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
+export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls' | 'files'> {
   readonly journal: Journal;
   readonly selectModel: (signal: AbortSignal) => Promise<void>;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
@@ -188,13 +188,19 @@ export class TurnDriver {
   #start(call: CallState, signal: AbortSignal): void {
     const work = async (): Promise<void> => {
       const records = await this.#parts.runCall(call, signal);
-      if (this.#isOpen(call.callId)) await this.#append(records);
+      await (this.#isOpen(call.callId) ? this.#append(records) : this.#appendLate(records));
       if (call.executor === 'host') this.#hosted.add(call.callId);
       // Only after its record is saved; otherwise it would look like the call of a dead process.
       this.#running.delete(call.callId);
       this.wake();
     };
     this.#running.set(call.callId, work().catch(this.#onLost(call)));
+  }
+
+  /** A call that was ended without its result: what it has changed is recorded all the same. */
+  async #appendLate(records: readonly NewRecord[]): Promise<void> {
+    const changed = records.filter(({ type }) => type === 'files_changed');
+    if (changed.length > 0) await this.#parts.journal.append(changed);
   }
 
   /** Handles a call whose record could not be saved: the store has failed, and the stream cannot continue here. */
@@ -266,7 +272,9 @@ export class TurnDriver {
 
   /** Ends the stream, unless a message arrived meanwhile and there is more to do. */
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
-    const { journal } = this.#parts;
+    const { journal, files } = this.#parts;
+    // Afterwards the user may change files, which must not be taken for changes of a command.
+    await files.settled();
     const { streamId } = journal.turn;
     const body = { reason, ...(message === undefined ? {} : { message }) };
     if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);

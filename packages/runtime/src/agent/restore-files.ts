@@ -1,19 +1,24 @@
-import type { NewRecord, SessionReader } from '@bowline/log';
+import type { NewRecord, Restoring, SessionReader } from '@bowline/log';
 import type { FileChange } from '@bowline/protocol';
 import type { FileHistory } from '@bowline/workspace';
+import { readSteps } from './read-steps.ts';
 
-/**
- * Restores the files as they were after a record. Undoes all changes since then in the order in which they happened,
- * whether or not their records still count: a rewind that left the files alone has changed no file.
- */
-export async function restoreFiles(
+/** Restores the files as they were after a record, or undoes one restoration. The same call again completes it. */
+export async function restoreFiles(log: SessionReader, history: FileHistory, asked: Restoring): Promise<NewRecord> {
+  const { at, to, overwrite, isAlone } = asked;
+  const { changes, kept } = await history.undo(await stepsToUndo(log, asked), `${log.sessionId}:${at}`, overwrite);
+  const alone = isAlone === true ? { isAlone } : {};
+  return { type: 'files_restored', body: { to, changes: [...changes], kept: [...kept], ...alone } };
+}
+
+/** The steps that a restoration undoes. */
+export async function stepsToUndo(
   log: SessionReader,
-  history: FileHistory,
-  { at, to }: { readonly at: number; readonly to: number },
-): Promise<NewRecord> {
-  const steps: (readonly FileChange[])[] = [];
-  for await (const record of log.read({ from: to + 1 }))
-    if (record.type === 'files_changed' || record.type === 'files_restored') steps.push(record.body.changes);
-  const { changes, kept } = await history.undo(steps, `${log.sessionId}:${at}`);
-  return { type: 'files_restored', body: { to, changes: [...changes], kept: [...kept] } };
+  { to, undoes, at }: Pick<Restoring, 'to' | 'undoes'> & Partial<Pick<Restoring, 'at'>>,
+): Promise<readonly (readonly FileChange[])[]> {
+  // What the agent has changed after it was asked for is not undone.
+  if (undoes === undefined) return await readSteps(log, to, at);
+  for await (const record of log.read({ from: undoes, to: undoes }))
+    if (record.type === 'files_restored') return [record.body.changes];
+  return [];
 }

@@ -89,6 +89,7 @@ function checkConfirmation(
       hint: 'Show the call again and ask the user again',
     });
   }
+  checkPreview(request, answer);
   const isKept = answer.outcome === 'project' || answer.outcome === 'always';
   if ((isKept || answer.outcome === 'session') && request.grant === undefined)
     throw new AgentError('SEND_INVALID', `${request.tool} can only be allowed once`, { hint: 'Answer with once' });
@@ -99,6 +100,21 @@ function checkConfirmation(
   }
   if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= Date.now())
     throw new AgentError('UNKNOWN_INPUT', 'The time to answer has expired');
+}
+
+/** A preview is applied once, for the call as it was previewed, and only if everything can be applied. */
+function checkPreview(
+  { preview }: Extract<InputRequest, { kind: 'confirmation' }>,
+  answer: Extract<InputAnswer, { kind: 'confirmation' }>,
+): void {
+  if (answer.preview === undefined) return;
+  if (answer.outcome !== 'once') throw new AgentError('SEND_INVALID', 'A preview is applied with outcome once');
+  if (preview?.previewId !== answer.preview)
+    throw new AgentError('UNKNOWN_INPUT', 'There is a newer preview, or none', { hint: 'Preview the call again' });
+  if (preview.obstacle !== undefined)
+    throw new AgentError('SEND_INVALID', `This preview cannot be applied: ${preview.obstacle}`, {
+      hint: 'Run the command instead, or deny it',
+    });
 }
 
 function areOffered(ids: readonly string[], request: Extract<InputRequest, { kind: 'choice' }>): boolean {

@@ -4,8 +4,8 @@ import type { Journal } from '../journal/journal.ts';
 import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
 
 /**
- * Saves results where the model can read them again, and records it. The file is written before the record, under a
- * name derived from the call: repeating this after a crash writes the same bytes to the same place.
+ * Saves results where the model can read them again, and records it. The text is durable before the record, under a
+ * name that follows from it: repeating this after a crash saves nothing twice.
  */
 export async function maskResults(
   callIds: readonly string[],

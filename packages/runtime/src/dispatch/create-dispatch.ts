@@ -1,13 +1,15 @@
 import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
-import type { NewRecord } from '@bowline/log';
+import type { LogRecord, NewRecord } from '@bowline/log';
 import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
+import { FileTracker } from './file-tracker.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
+import { previewCall } from './preview-call.ts';
 import { runCall } from './run-call.ts';
 import type { CallLimits, SaveArtifact } from './truncate-outcome.ts';
 
@@ -29,8 +31,14 @@ export interface DispatchParts {
 export interface Dispatch {
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  /** Runs a pending call in a copy of the workspace. */
+  readonly previewCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  /** The record of the last preview of a call. */
+  readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The results of calls that the host did not answer in time. */
   readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
+  /** What calls change in files. */
+  readonly files: Pick<FileTracker, 'settled' | 'catchUp'>;
   /** Converts the host's answer into a record. */
   readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }
@@ -44,23 +52,44 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const { mode, grants, seen, blocked } = journal.session;
     return { decide, mode, grants, seen, blocked };
   };
-  const append = async (record: NewRecord): Promise<void> => {
+  const appendAll = async (records: readonly NewRecord[]): Promise<void> => {
     const { streamId } = journal.turn;
-    await journal.append([streamId === null ? record : { ...record, streamId }]);
+    await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
   };
+  const append = (record: NewRecord): Promise<void> => appendAll([record]);
+  const files = new FileTracker({
+    workspace: parts.workspace,
+    turn: () => journal.turn,
+    append: appendAll,
+    onSlow: (label) => {
+      journal.tellLive({ type: 'progress', label });
+    },
+  });
   const update = (callId: string, text: string): void => {
     const isOpen = journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
     if (isOpen) journal.tellLive({ type: 'tool_update', callId, text });
   };
   const findMemory = createMemoryFinder(parts);
   const lookAgain = (call: CallState): Promise<NewRecord | undefined> => recheck(call, rules());
+  const findPreview = async ({ previewAt: at }: CallState): Promise<LogRecord | undefined> => {
+    if (at === undefined) return undefined;
+    for await (const record of journal.log.read({ from: at, to: at })) return record;
+    return undefined;
+  };
   return {
+    files,
+    findPreview,
+    previewCall: (call, signal) => previewCall(call, parts, signal),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
-      const records = await runCall(call, { ...parts, append, update, recheck: lookAgain, modeBeforePlan }, signal);
+      const records = await runCall(
+        call,
+        { ...parts, files, append, update, findPreview, recheck: lookAgain, modeBeforePlan },
+        signal,
+      );
       return [...records, ...(await findMemory(call))];
     },
   };

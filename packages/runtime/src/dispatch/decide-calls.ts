@@ -116,7 +116,8 @@ async function askAbout(
   const { decision, workspace } = parts;
   const cannot = await refusalOf(call, parsed, workspace);
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
-  const request = ask(call, decision, { ...parts, display: await show(parsed, decision, workspace) });
+  const canPreview = parsed?.runInCopy !== undefined && workspace.previews !== undefined;
+  const request = ask(call, decision, { ...parts, canPreview, display: await show(parsed, decision, workspace) });
   return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
 }
 
@@ -234,7 +235,11 @@ function ask(
     newId,
     approval: { expireMs } = {},
     display,
-  }: Pick<DecideParts, 'newId' | 'approval'> & { readonly display: Display | undefined },
+    canPreview,
+  }: Pick<DecideParts, 'newId' | 'approval'> & {
+    readonly display: Display | undefined;
+    readonly canPreview: boolean;
+  },
 ): InputRequest {
   const { callId, name, args, effect } = call;
   return {
@@ -252,6 +257,7 @@ function ask(
     ...besidesOf(place),
     ...(rule === undefined ? {} : { rule }),
     ...(grant === undefined ? {} : { grant }),
+    ...(canPreview ? { canPreview } : {}),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
   };
 }

@@ -76,6 +76,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     tools: new Map([[tool.name, tool]]),
     workspace: {} as Workspace,
     observer: createObserver(does.plugins ?? []),
+    files: { begin: async () => ({}), end: async () => [] },
     saveArtifact: async (name: string) => `/artifacts/${name}`,
     recheck: async () => undefined,
     append: async ({ type }: NewRecord) => {
@@ -83,6 +84,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
       order.push(type);
     },
     limits: {},
+    findPreview: async () => undefined,
     modeBeforePlan: () => 'auto_edit' as const,
     update: (callId: string, text: string) => {
       order.push(`${callId} says ${text}`);

@@ -1,12 +1,13 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
-import type { NewRecord } from '@bowline/log';
+import type { LogRecord, NewRecord } from '@bowline/log';
 import { fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
-import type { HeldFile, Workspace } from '@bowline/workspace';
+import type { Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
+import { applyingAnswer, applyPreview } from './apply-preview.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
-import { holdFiles, settleFiles } from './file-changes.ts';
+import type { FilesBefore, FileTracker } from './file-tracker.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
@@ -18,6 +19,7 @@ export interface RunParts {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly workspace: Workspace;
   readonly observer: CallObserver;
+  readonly files: Pick<FileTracker, 'begin' | 'end'>;
   readonly saveArtifact: SaveArtifact;
   readonly limits: CallLimits;
   /** Rechecks an approved call. Returns a denial if it may no longer run. */
@@ -25,6 +27,8 @@ export interface RunParts {
   /** Resolves when the record is durable. */
   readonly append: (record: NewRecord) => Promise<void>;
   readonly update: (callId: string, text: string) => void;
+  /** The record of the last preview of a call. */
+  readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
 }
@@ -45,10 +49,16 @@ export async function runCall(
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
+  const applying = applyingAnswer(call);
+  if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   const isNew = call.key === null;
-  const running = { parts, signal, held: isNew ? await holdFiles(call, parsed.call, parts) : call.held };
+  const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed.call) : toFilesBefore(call) };
   const outcome = await (isNew ? begin : recover)(call, parsed.call, running);
-  return [...toEnd(call, outcome, parts), ...(await settleFiles(call, running.held, parts))];
+  return [...toEnd(call, outcome, parts), ...(await parts.files.end(call, running.before))];
+}
+
+function toFilesBefore({ held, checkpoint }: CallState): FilesBefore {
+  return { files: [...held], ...(checkpoint === undefined ? {} : { checkpoint }) };
 }
 
 function toEnd(
@@ -68,8 +78,8 @@ function changeMode({ ok, plan }: ToolOutcome, { modeBeforePlan }: RunParts): Ne
 interface Running {
   readonly parts: RunParts;
   readonly signal: AbortSignal;
-  /** What is at the paths that the call writes. */
-  readonly held: readonly HeldFile[];
+  /** The files before the call. */
+  readonly before: FilesBefore;
 }
 
 /**
@@ -77,8 +87,8 @@ interface Running {
  * has no effect, but after an approval its start is recorded too, because it is later than the decision.
  */
 async function begin(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome> {
-  const { parts, held } = running;
-  const body = { callId: call.callId, key: keyOf(call), ...(held.length === 0 ? {} : { files: [...held] }) };
+  const { parts, before } = running;
+  const body = { callId: call.callId, key: keyOf(call), ...before };
   if (call.effect !== 'read' || call.verdict === 'ask') await parts.append({ type: 'tool_started', body });
   return await perform(call, running, (scope) => parsed.run(scope));
 }

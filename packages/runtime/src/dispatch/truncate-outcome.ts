@@ -2,7 +2,7 @@ import { firstOf, lastOf } from '@bowline/context';
 import type { ContentPart } from '@bowline/protocol';
 import type { ToolOutcome } from '@bowline/tools';
 
-/** Longer text is saved to a file, and the model gets both ends of it. */
+/** Longer text is saved, and the model gets both ends of it. */
 export const TEXT_LIMIT = 40_000;
 /** More of the end, which is usually more informative than the beginning. */
 const ENDS = { head: 0.25, tail: 0.5 } as const;
@@ -15,11 +15,14 @@ export interface CallLimits {
   readonly hostCallMs?: number | undefined;
 }
 
-/** Saves a complete text where the model can read it. Returns its path. */
+/**
+ * Saves a complete text where the model can read it. Resolves to its name once it is durable. A name is the same on
+ * every machine. The given one describes the text, and has no effect on the result.
+ */
 export type SaveArtifact = (name: string, text: string) => Promise<string>;
 
 /**
- * Truncates output that is too long for the model. The complete output is saved to a file, whose path the model gets.
+ * Truncates output that is too long for the model. The complete output is saved, and the model gets its name.
  */
 export async function truncateOutcome(
   outcome: ToolOutcome,

@@ -3,6 +3,7 @@ import {
   maskResult,
   nudgeFor,
   showMemory,
+  showRestored,
   showSetAside,
   type ContextEntry,
   type ContextMedia,
@@ -84,6 +85,10 @@ export class History {
       case 'loop_detected':
         if (record.body.strike === 1) this.#say(toNote(seq, nudgeFor(record.body)));
         break;
+      case 'files_restored':
+        if (record.body.isAlone === true && record.body.changes.length > 0)
+          this.#say(toNote(seq, showRestored(record.body.changes.map(({ path }) => path))));
+        break;
       case 'model_answered':
         this.#answer(seq, record.body);
         break;
@@ -124,6 +129,7 @@ export class History {
       case 'tool_blocked':
       case 'input_requested':
       case 'input_resolved':
+      case 'input_previewed':
       case 'input_expired':
       case 'compaction_requested':
       case 'compaction_drafted':
@@ -134,7 +140,7 @@ export class History {
       case 'loop_checked':
       case 'limit_reached':
       case 'files_changed':
-      case 'files_restored':
+      case 'restore_requested':
       case 'notice':
         break;
       default:

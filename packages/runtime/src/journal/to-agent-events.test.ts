@@ -28,6 +28,7 @@ const samples: Samples = {
   ],
   session_forked: [[{ sessionId: 's', from: 'r', at: 3, hash: 'h' }, []]],
   files_changed: [[{ callId: 'c', changes: [{ path: 'a', before: null, after: null }] }, []]],
+  restore_requested: [[{ to: 3 }, []]],
   files_restored: [
     [{ to: 3, changes: [], kept: [] }, ['info FILES_RESTORED']],
     [{ to: 3, changes: [{ path: 'a', before: null, after: null }], kept: ['b'] }, ['warning FILES_RESTORED']],
@@ -89,6 +90,7 @@ const samples: Samples = {
   ],
   tool_decided: [[{ callId: 'c', verdict: 'allow', findings: [], rule: 'r' }, []]],
   input_requested: [[{ request: { ...request, findings: [] } }, ['? confirmation Run write?']]],
+  input_previewed: [[{ inputId: 'i', callId: 'c', problem: 'no overlay' }, ['preview no overlay']]],
   input_resolved: [
     [
       { inputId: 'i', outcome: { kind: 'confirmation', outcome: 'once', digest: 'd' }, by: 'me' },

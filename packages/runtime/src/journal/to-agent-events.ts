@@ -21,7 +21,7 @@ export function toAgentEvents(record: LogRecord, sessionId: string): AgentEvent[
   }));
 }
 
-// eslint-disable-next-line complexity -- one line per type of record
+// eslint-disable-next-line complexity, max-lines-per-function -- one line per type of record
 function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
   switch (record.type) {
     case 'session_started':
@@ -58,6 +58,8 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
       return [fromInterruption(record.body)];
     case 'input_requested':
       return [{ type: 'input_request', request: record.body.request }];
+    case 'input_previewed':
+      return [fromPreview(record.body)];
     case 'input_resolved':
       return [{ type: 'input_response', ...record.body }];
     case 'input_expired':
@@ -90,6 +92,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'session_forked':
       return fromFork(record.body);
     case 'tool_blocked':
+    case 'restore_requested':
     case 'files_changed':
     case 'context_masked':
     case 'compaction_requested':
@@ -108,6 +111,11 @@ const MOST_LISTED = 5;
 const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+function fromPreview({ inputId, run, problem }: Body<'input_previewed'>): AgentEventBody {
+  const found = run === undefined ? {} : { preview: run.preview };
+  return { type: 'input_preview', inputId, ...found, ...(problem === undefined ? {} : { problem }) };
+}
 
 function fromStart({ callId, host }: Body<'tool_started'>): AgentEventBody {
   return { type: 'tool_status', callId, status: 'running', ...(host === undefined ? {} : { host }) };

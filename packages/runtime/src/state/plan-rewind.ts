@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AgentError, toKeptId, type ApprovalMode, type JsonObject } from '@bowline/protocol';
+import { AgentError, type ApprovalMode, type JsonObject } from '@bowline/protocol';
 import {
   foldAt,
   isVisible,
@@ -12,13 +12,14 @@ import {
   type SessionReader,
   type SessionState,
 } from '@bowline/log';
+import { findCut } from './find-cut.ts';
 
 /** The reason of a rewind that undoes another one. */
 const UNDO = 'undo';
 
 /**
- * The records that rewind a session: to before the stream of an event, or back to where the last rewind started. With
- * only `files: true`, files follow the last rewind.
+ * The records that rewind a session: to before the stream or the step of an event (`findCut`), or back to where the last
+ * rewind started. With only `files: true`, files follow the last rewind.
  * Changes to files are undone only with `files: true`, other effects never, and the user is told so if there are any. The approval mode is
  * never loosened: the stricter of the two stays. Grants are removed with the records that gave them.
  */
@@ -39,13 +40,10 @@ export async function planRewind(
     await requireRest(log, at);
     return [await toRewound(log, session, { to: body.to, withFiles: true })];
   }
-  if (typeof data['before'] !== 'string')
-    throw refused('Missing event to rewind to', 'Name an event, or set undo: true');
-  const to = (await findStart(data['before'], log, visible)) - 1;
+  const to = await findCut(data, { log, visible });
   const rewound = await toRewound(log, session, { to, withFiles: restoresFiles });
-  const left = await findEffects(log, visible, to);
-  const remains = left.filter((effect) => effect === 'other' || !restoresFiles);
-  return remains.length === 0 ? [rewound] : [rewound, remain(restoresFiles)];
+  const remains = toRemains(await findEffects(log, visible, to), restoresFiles);
+  return remains === undefined ? [rewound] : [rewound, remain(remains)];
 }
 
 async function toRewound(
@@ -65,10 +63,16 @@ async function requireRest(log: SessionReader, at: number): Promise<void> {
       throw refused('The session has gone on since the last rewind', 'Rewind to a message, with files');
 }
 
-function remain(restoresFiles: boolean): NewRecord {
-  const text = restoresFiles
-    ? 'what commands and other calls have changed stays as it is'
-    : 'files and other effects of its calls stay as they are';
+/** What a rewind leaves as it is. */
+function toRemains(effects: ReadonlySet<Effects>, restoresFiles: boolean): string | undefined {
+  if (effects.size === 0) return undefined;
+  if (!restoresFiles) return 'files and other effects of its calls stay as they are';
+  if (effects.has('any'))
+    return 'what commands did outside of this folder, to Git, and to dependencies and build output stays';
+  return effects.has('unknown') ? 'what commands and other calls have changed stays as it is' : undefined;
+}
+
+function remain(text: string): NewRecord {
   return { type: 'notice', body: { level: 'info', code: 'FILES_REMAIN', text } };
 }
 
@@ -103,18 +107,6 @@ function shownOf({ model, requestedModel, title, todos }: SessionState, mode: Ap
 
 type Shown = Required<NonNullable<Rewound['changed']>>;
 
-/** Where the stream of an event starts. An event outside any stream is its own start. */
-async function findStart(eventId: string, log: SessionReader, visible: readonly SeqRange[]): Promise<number> {
-  const [recordId = ''] = toKeptId(eventId).split('.');
-  const record = await log.find(recordId);
-  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
-  if (!isVisible(visible, record.seq))
-    throw refused('The session was already rewound to before that event', 'Undo that rewind first: { undo: true }');
-  const start = record.streamId === undefined ? record : ((await log.findStream(record.streamId)) ?? record);
-  if (start.seq > 1) return start.seq;
-  throw refused('Cannot rewind past the beginning of a session', 'Start a new session');
-}
-
 /** The last rewind, not counting those that undo another one or were undone. */
 async function findLast(
   log: SessionReader,
@@ -127,21 +119,29 @@ async function findLast(
   throw refused('No rewind to undo', 'To go back first: /rewind, or bowline sessions rewind ID');
 }
 
-/** The effects of calls after that record: files whose contents are stored, and others. */
+/** What calls may have changed: known files, any files, or what was not looked at. */
+type Effects = 'files' | 'any' | 'unknown';
+
+/** The effects of calls after that record. */
 async function findEffects(
   log: SessionReader,
   visible: readonly SeqRange[],
   to: number,
-): Promise<readonly ('files' | 'other')[]> {
-  const found: ('files' | 'other')[] = [];
+): Promise<ReadonlySet<Effects>> {
+  const found = new Set<Effects>();
   const reads = new Set<string>();
   for (const range of visible)
     for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to })) {
       if (record.type === 'tool_requested' && record.body.effect === 'read') reads.add(record.body.callId);
-      if (record.type === 'tool_started' && !reads.has(record.body.callId))
-        found.push(record.body.files === undefined ? 'other' : 'files');
+      if (record.type === 'tool_decided' && record.body.profile === 'observe') reads.add(record.body.callId);
+      if (record.type === 'tool_started' && !reads.has(record.body.callId)) found.add(toEffects(record.body));
     }
   return found;
+}
+
+function toEffects({ files, checkpoint }: RecordBody<'tool_started'>): Effects {
+  if (checkpoint !== undefined) return 'any';
+  return files === undefined ? 'unknown' : 'files';
 }
 
 function refused(message: string, hint: string): AgentError {

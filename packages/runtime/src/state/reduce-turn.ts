@@ -5,16 +5,23 @@ import { endOfLoop, reduceLoop, reduceLoopCall } from './reduce-loop.ts';
 import { reduceModel } from './reduce-model.ts';
 import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
+/** As many calls as may run at once when a process dies. */
+const MAX_CHECKPOINTS = 8;
+
 /** The turn after one more visible record. */
 // eslint-disable-next-line complexity -- one line per type of record
 export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'stream_started':
-      return { ...idleTurn, streamId: record.streamId ?? null, isModelOwed: record.body.continues === true };
+      return {
+        ...idleTurnAfter(state),
+        streamId: record.streamId ?? null,
+        isModelOwed: record.body.continues === true,
+      };
     case 'stream_ended':
     case 'rewound':
     case 'session_forked':
-      return idleTurn;
+      return idleTurnAfter(state);
     case 'user_message':
     case 'steering_message':
       return { ...state, isModelOwed: true, lastSaid: record.seq, loop: reduceLoop(state.loop, record) };
@@ -61,6 +68,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'input_requested':
     case 'input_resolved':
     case 'input_expired':
+    case 'input_previewed':
       return reduceBatch(state, record);
     case 'session_started':
     case 'session_moved':
@@ -70,12 +78,17 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'title_changed':
     case 'hook_ran':
     case 'files_changed':
+    case 'restore_requested':
     case 'files_restored':
     case 'notice':
       return state;
     default:
       return unreachable(record);
   }
+}
+
+function idleTurnAfter({ checkpoints }: TurnState): TurnState {
+  return { ...idleTurn, checkpoints };
 }
 
 /** Whether the answer was created before the last message arrived. */
@@ -85,6 +98,7 @@ function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
 
 type BatchRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;
 
+// eslint-disable-next-line complexity -- one line per type of record
 function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
   switch (record.type) {
     case 'tool_requested':
@@ -104,6 +118,8 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
       return answer(reduceModel(state, record), record.body.inputId, record.body.outcome);
     case 'input_expired':
       return answer(reduceModel(state, record), record.body.inputId, { kind: 'expired' });
+    case 'input_previewed':
+      return record.body.run === undefined ? state : change(state, record.body.callId, { previewAt: record.seq });
     case 'tool_started':
       return reduceStart(state, record.body);
     case 'tool_finished': {
@@ -147,11 +163,15 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
 /** A read that needed approval has a start too, but no effect. */
 function reduceStart(
   state: TurnState,
-  { callId, key, host, files = [] }: Extract<LogRecord, { type: 'tool_started' }>['body'],
+  { callId, key, host, files = [], checkpoint }: Extract<LogRecord, { type: 'tool_started' }>['body'],
 ): TurnState {
   const effect = state.batch.find((call) => call.callId === callId)?.effect;
-  const begun = change(state, callId, { key, held: files, hostUntil: host?.expiresAt ?? null });
-  return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
+  const begun = change(state, callId, { key, held: files, checkpoint, hostUntil: host?.expiresAt ?? null });
+  const checkpoints =
+    checkpoint === undefined
+      ? state.checkpoints
+      : [...state.checkpoints, { callId, id: checkpoint }].slice(-MAX_CHECKPOINTS);
+  return { ...begun, checkpoints, hasEffects: state.hasEffects || effect !== 'read' };
 }
 
 /** The call is decided again with what is known now, and would run under another key. */
@@ -159,7 +179,7 @@ function reduceBlocked(state: TurnState, blocked: BlockedRun): TurnState {
   const call = state.batch.find(({ callId }) => callId === blocked.callId);
   if (call === undefined) return state;
   const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined, credentials: undefined };
-  const unasked = { inputId: null, expiresAt: null, outcome: null, key: null };
+  const unasked = { previewAt: undefined, inputId: null, expiresAt: null, outcome: null, key: null };
   return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
 }
 
@@ -238,7 +258,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 12,
+  version: 13,
   initial: idleTurn,
   reduce: reduceTurn,
   encode: (state) => JSON.stringify(state),

@@ -51,12 +51,16 @@ export interface CallState {
   /** When the approval expires. */
   readonly expiresAt: string | null;
   readonly outcome: InputOutcome | null;
+  /** The record of its last preview. */
+  readonly previewAt?: number | undefined;
   /** Questions from the call to the user, and their answers. */
   readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
   /** Its idempotency key, once its effect may have started. */
   readonly key: string | null;
   /** What was at the paths that it writes, before it started. */
   readonly held: readonly HeldFile[];
+  /** All files before it started, if it may change any. */
+  readonly checkpoint?: string | undefined;
   /** The time by which the host must answer it, once the host was told to run it. */
   readonly hostUntil: string | null;
   readonly isFinished: boolean;
@@ -99,6 +103,8 @@ export interface TurnState {
   readonly overflow: 'none' | 'refused' | 'tried';
   readonly loop: LoopState;
   readonly compaction: CompactionState;
+  /** The last calls that may change any file, and the files before them. Kept when a stream ends. */
+  readonly checkpoints: readonly { readonly callId: string; readonly id: string }[];
 }
 
 /** What is known about loops in the turn, from its calls and from loop checks. */
@@ -139,4 +145,5 @@ export const idleTurn: TurnState = {
   overflow: 'none',
   loop: { calls: initialCallLoop, strikes: 0, lastCheck: null },
   compaction: { wanted: null, draft: null, rejectedAt: null },
+  checkpoints: [],
 };

@@ -1,5 +1,7 @@
 import { firstFunctions } from './migration-1-functions.ts';
 import { firstTables } from './migration-1-tables.ts';
+import { artifactGrants, artifactTables } from './migration-4-artifacts.ts';
+import { learnedTable } from './migration-5-learned.ts';
 
 /** A schema change. Applied once, and never edited after its release. */
 export interface Migration {
@@ -37,6 +39,11 @@ export const migrations: readonly Migration[] = [
     // Records have format 5.
     sql: () => "comment on table bowline.record is 'format 5'",
   },
+  {
+    version: 4,
+    sql: (appRole) => [artifactTables, artifactGrants(appRole)].join('\n'),
+  },
+  { version: 5, sql: learnedTable },
 ];
 
 /** The schema version that this code requires. */

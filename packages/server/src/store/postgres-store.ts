@@ -7,6 +7,7 @@ import {
   refuseMoved,
   sessionFold,
   sessionHeld,
+  type ArtifactStore,
   type LogHead,
   type LogOwner,
   type OpenOptions,
@@ -20,6 +21,7 @@ import {
 } from '@bowline/log';
 import { sql } from 'kysely';
 import { Leases } from './leases.ts';
+import { createPostgresArtifacts } from './postgres-artifacts.ts';
 import { PostgresLog } from './postgres-log.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
@@ -43,11 +45,13 @@ export interface PostgresStoreParts {
 
 /** A tenant's sessions in PostgreSQL. */
 export class PostgresStore implements SessionStore {
+  readonly artifacts: ArtifactStore;
   readonly #parts: PostgresStoreParts;
   readonly #leases: Leases;
 
   constructor(parts: PostgresStoreParts) {
     this.#parts = parts;
+    this.artifacts = createPostgresArtifacts(parts.database);
     this.#leases = new Leases(parts.database, parts.leaseMs);
   }
 
@@ -118,7 +122,8 @@ export class PostgresStore implements SessionStore {
     const held = await heldInFork(reader, fork.at);
     const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
     const records = reader.read({ to: fork.at });
-    await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
+    const then = [{ type: 'session_forked', body } as const];
+    await this.restore({ sessionId: fork.as, owner: fork.owner, records, sharing: sessionId, then });
   }
 
   async salvage(sessionId: string, owner: LogOwner): Promise<SalvageReport> {

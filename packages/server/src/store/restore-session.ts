@@ -14,6 +14,7 @@ import {
 } from '@bowline/log';
 import type { PoolClient } from 'pg';
 import { toAppendCall } from './append-call.ts';
+import { toKeepCall } from './postgres-artifacts.ts';
 import { checkDatabase } from './check-database.ts';
 import { toStoreError } from './postgres-error.ts';
 import { assertEnd } from './verify-session.ts';
@@ -51,7 +52,9 @@ async function writeAll(
   { restored, at }: { readonly restored: Restored; readonly at: string },
 ): Promise<void> {
   const { sessionId, then = [] } = restored;
+  await client.query('select bowline.hold_artifacts($1)', [tenant]); // before any row, as everywhere
   const claimed = await claimPlace(client, tenant, { restored, at });
+  await keepArtifacts(client, tenant, restored);
   const epoch = Number(claimed.epoch);
   let head: LogHead = { seq: Number(claimed.head_seq), hash: claimed.head_hash };
   const records = head.seq === 0 ? restored.records : continued(restored, head);
@@ -70,6 +73,19 @@ async function writeAll(
   };
   for await (const batch of batches(records)) assertSame(batch, await write(encodeAll(batch, head.seq)));
   if (then.length > 0) await write(then.map((record) => encodeRecord(record, at)));
+}
+
+async function keepArtifacts(
+  client: PoolClient,
+  tenant: string,
+  { sessionId, artifacts, sharing }: Restored,
+): Promise<void> {
+  for await (const text of artifacts ?? []) {
+    const { values, ...call } = await toKeepCall({ tenant, sessionId, text });
+    await client.query({ ...call, values: [...values] });
+  }
+  if (sharing !== undefined)
+    await client.query('select bowline.share_artifacts($1, $2, $3)', [tenant, sharing, sessionId]);
 }
 
 /** Claims a new session ID, or that of a session that was moved away. */

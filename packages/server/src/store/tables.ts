@@ -41,9 +41,33 @@ interface ServerSessionRow {
   readonly created_at: Generated<Date>;
 }
 
+interface ArtifactRow {
+  readonly tenant: string;
+  readonly hash: string;
+  readonly bytes: Buffer;
+}
+
+interface ArtifactUseRow {
+  readonly tenant: string;
+  readonly session_id: string;
+  readonly hash: string;
+  readonly at: Generated<Date>;
+}
+
+interface LearnedRow {
+  readonly tenant: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly text: string;
+  readonly position: Generated<string>;
+}
+
 /** Tables that are queried with types. The others are accessed through database functions. */
 export interface Tables {
   readonly 'bowline.session': SessionRow;
   readonly 'bowline.record': RecordRow;
   readonly 'bowline.server_session': ServerSessionRow;
+  readonly 'bowline.learned': LearnedRow;
+  readonly 'bowline.artifact': ArtifactRow;
+  readonly 'bowline.artifact_use': ArtifactUseRow;
 }

@@ -57,6 +57,7 @@ export function createTurnWatch(behind: SessionStore, warm?: WarmRecords): TurnW
 /** The store's other methods, bound to it. */
 function bind(store: SessionStore): Omit<SessionStore, 'open' | 'close'> {
   return {
+    artifacts: store.artifacts,
     list: (filter) => store.list(filter),
     find: (wanted, filter) => store.find(wanted, filter),
     delete: (sessionId) => store.delete(sessionId),

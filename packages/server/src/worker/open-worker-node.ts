@@ -1,4 +1,4 @@
-import type { HostEnvironment } from '@bowline/assembly';
+import type { HostEnvironment, LearnedStore } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { SessionStore } from '@bowline/log';
 import type { Pool } from 'pg';
@@ -8,6 +8,7 @@ import type { EndpointOptions } from '../durable/open-endpoint.ts';
 import { openRestateTurns, type RestateAddresses } from '../durable/open-restate-turns.ts';
 import { createRestateAdmin } from '../durable/restate-admin.ts';
 import { openInbox } from '../store/inbox.ts';
+import { openLearned } from '../store/open-learned.ts';
 import { openPostgresStore } from '../store/open-postgres-store.ts';
 import { openSessionFacts, type ServerSession } from '../store/session-facts.ts';
 import { findWaitingSessions } from '../store/waiting-sessions.ts';
@@ -64,7 +65,7 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
     return await openHeldSession(key.sessionId, {
       facts: { workspace, options: sessionOptions },
       store,
-      machine: toTenantMachine(machine, key.tenant),
+      machine: { ...toTenantMachine(machine, key.tenant), learned: room(key.tenant).learned },
     });
   };
   const { drainMs, retries, pollMs } = options;
@@ -116,6 +117,7 @@ interface Room {
   readonly inbox: ReturnType<typeof openInbox>;
   readonly facts: (sessionId: string) => Promise<ServerSession | undefined>;
   readonly warm: WarmRecords;
+  readonly learned: LearnedStore;
 }
 
 function openRoom(pool: Pool, tenant: string, all: WarmRecords): Room {
@@ -135,7 +137,8 @@ function openRoom(pool: Pool, tenant: string, all: WarmRecords): Room {
       all.keep(`${tenant}/${sessionId}`, records);
     },
   };
-  return { store: openPostgresStore({ pool, tenant }), inbox: openInbox({ pool, tenant }), facts, warm };
+  const place = { pool, tenant };
+  return { store: openPostgresStore(place), inbox: openInbox(place), learned: openLearned(place), facts, warm };
 }
 
 /** The facts of a session. For one that was moved here, they come from its log. */

@@ -52,8 +52,8 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['general.plan.directory', 'later'],
   [
     'general.checkpointing.enabled',
-    'later',
-    'edits are always stored, and `/rewind files` restores them; commands not yet',
+    'no',
+    'what edits and commands change is always stored, and `/rewind files` restores it',
   ],
   [
     'general.sessionRetention.enabled general.sessionRetention.maxAge',

@@ -149,6 +149,21 @@ export const storeRequirements = [
     sentence: 'sessions are listed newest first, found by id, by prefix or as latest, and deleted',
     source: design,
   },
+  {
+    id: 'artifacts',
+    sentence: 'a saved text is found under a name that depends on nothing else, by the sessions that have it alone',
+    source: design,
+  },
+  {
+    id: 'artifacts-shared',
+    sentence: 'a fork keeps the texts of its session, and the last session that has a text takes it with it',
+    source: design,
+  },
+  {
+    id: 'artifacts-moved',
+    sentence: 'an export has the texts of a session, and one that is damaged is rejected completely',
+    source: design,
+  },
   { id: 'verify', sentence: 'verify accepts a sound log and counts its records', source: 'G3' },
 ] as const satisfies readonly Requirement[];
 

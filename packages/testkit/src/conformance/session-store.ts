@@ -12,6 +12,7 @@ import {
 import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { all } from '../all.ts';
 import { note, owner, started } from '../log-samples.ts';
+import { artifactSuite } from './artifact-suite.ts';
 import { citeRequirements } from './cite-requirements.ts';
 import { checkMoved } from './check-moved.ts';
 import { storeRequirements, type StoreRequirementId } from './requirements.ts';
@@ -77,6 +78,12 @@ export function describeSessionStore(name: string, openSubject: () => Promise<St
     rewindSuite(meets, fixture);
     readSuite(meets, fixture);
     storeSuite(meets, fixture);
+    artifactSuite(meets, {
+      get store() {
+        return fixture.store;
+      },
+      create: (sessionId, ...records) => fixture.create(sessionId, ...records),
+    });
     testCitations();
   });
 }

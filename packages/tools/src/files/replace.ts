@@ -6,7 +6,7 @@ import { answerFileErrors } from './answer-file-errors.ts';
 import type { AppliedEdit, Edit } from './edit/apply-edit.ts';
 import { butFor, showLines } from './edit/explain-refusal.ts';
 import { planEdits, type EditPlan, type PlannedEdits } from './edit/plan-edits.ts';
-import { resolvePath, toAbsolute, toShown } from './resolve-path.ts';
+import { resolveWritten, toAbsolute, toShown } from './resolve-path.ts';
 import { toDiff } from './to-diff.ts';
 
 const MAX_BYTES = 50_000_000;
@@ -56,12 +56,12 @@ export const replace: Tool = defineTool({
     return toDiff(args.file_path, before ?? '', after ?? '');
   },
   preview: async (args, workspace) => {
-    const resolved = await resolvePath(workspace, args.file_path);
+    const resolved = await resolveWritten(workspace, args.file_path);
     const planned = resolved.ok ? await planOn(workspace, resolved.path, args) : undefined;
     return planned?.plan.ok === true ? toDiff(args.file_path, planned.plan.before, planned.plan.after) : undefined;
   },
   refusal: async (args, workspace) => {
-    const resolved = await resolvePath(workspace, args.file_path);
+    const resolved = await resolveWritten(workspace, args.file_path);
     // The explanation of a failed match quotes the file, so a file that may hold keys needs approval first.
     if (resolved.ok && workspace.isProtected?.(resolved.path) === true) return undefined;
     const planned = await planFor(args, workspace);
@@ -86,7 +86,7 @@ type Planned =
 
 /** The result of the edits on the current file, or why they cannot be made. */
 async function planFor(args: Input, workspace: Workspace): Promise<Planned> {
-  const resolved = await resolvePath(workspace, args.file_path);
+  const resolved = await resolveWritten(workspace, args.file_path);
   if (!resolved.ok) return resolved;
   const { path } = resolved;
   const { plan, hasChanged } = await planOn(workspace, path, args);

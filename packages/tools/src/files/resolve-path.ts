@@ -1,4 +1,4 @@
-import { isWithin } from '@bowline/protocol/plain';
+import { isWithin, parseArtifactName } from '@bowline/protocol/plain';
 import { relative, resolve } from 'node:path';
 import { fail, type ToolOutcome } from '../define-tool.ts';
 import type { Workspace } from '@bowline/workspace';
@@ -9,9 +9,11 @@ export type ResolvedPath =
   { readonly ok: true; readonly path: string } | { readonly ok: false; readonly outcome: ToolOutcome };
 
 /**
- * Resolves a path from the model, following links. Fails if it leads outside the session's directories or is hidden.
+ * Resolves a path from the model, following links, or the name of an artifact. Fails if it leads outside the session's
+ * directories or is hidden.
  */
 export async function resolvePath(workspace: Workspace, path: string): Promise<ResolvedPath> {
+  if (parseArtifactName(path) !== undefined) return await resolveArtifact(workspace, path);
   const wrong = findWrongName(path);
   if (wrong !== undefined) return { ok: false, outcome: fail('invalid_path', wrong) };
   const absolute = toAbsolute(workspace, path);
@@ -31,6 +33,20 @@ export async function resolvePath(workspace: Workspace, path: string): Promise<R
     other: reason.other && toShown(workspace, reason.other),
   };
   return { ok: false, outcome: fail('file_hidden', explainHidden(path, shown)) };
+}
+
+/** The same, for a file that a tool writes. Artifacts never change. */
+export async function resolveWritten(workspace: Workspace, path: string): Promise<ResolvedPath> {
+  if (parseArtifactName(path) === undefined) return await resolvePath(workspace, path);
+  const text = `${path} is the name of a saved text, which cannot be changed. Write to a file instead.`;
+  return { ok: false, outcome: fail('read_only', text) };
+}
+
+async function resolveArtifact({ artifacts, files }: Workspace, name: string): Promise<ResolvedPath> {
+  const path = await artifacts?.find(name);
+  if (path !== undefined) return { ok: true, path: await files.realPath(path) };
+  const text = `${name} is not available any more. If you need the text, get it again the way you got it.`;
+  return { ok: false, outcome: fail('artifact_missing', text) };
 }
 
 /** The longest name in bytes on common file systems. */
@@ -73,7 +89,9 @@ export function toAbsolute(workspace: Workspace, path: string): string {
   return resolve(workspace.root, path);
 }
 
-/** The path to show to the model: relative if it is inside the workspace. */
+/** The path to show to the model: relative if it is inside the workspace, and the name of an artifact. */
 export function toShown(workspace: Workspace, path: string): string {
+  const name = workspace.artifacts?.nameOf(path);
+  if (name !== undefined) return name;
   return isWithin({ path, root: workspace.root }) ? relative(workspace.root, path) || '.' : path;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool } from '../define-tool.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { decodeText, encodeText, type DecodedText } from '@bowline/workspace';
-import { resolvePath, toAbsolute, toShown } from './resolve-path.ts';
+import { resolveWritten, toAbsolute, toShown } from './resolve-path.ts';
 import { toDiff } from './to-diff.ts';
 
 const input = z.object({
@@ -20,14 +20,14 @@ export const writeFile: Tool = defineTool({
   input,
   display: ({ file_path, content }) => toDiff(file_path, '', content),
   preview: async ({ file_path, content }, workspace) => {
-    const resolved = await resolvePath(workspace, file_path);
+    const resolved = await resolveWritten(workspace, file_path);
     const bytes = resolved.ok ? await workspace.files.read(resolved.path) : undefined;
     const { before, after } = toContent(bytes, content);
     return toDiff(file_path, before, after);
   },
   writes: ({ file_path }, workspace) => [toAbsolute(workspace, file_path)],
   run: answerFileErrors(async ({ file_path, content }: z.infer<typeof input>, { workspace, signal }) => {
-    const resolved = await resolvePath(workspace, file_path);
+    const resolved = await resolveWritten(workspace, file_path);
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
     const info = await workspace.files.info(path);

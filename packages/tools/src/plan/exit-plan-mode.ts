@@ -9,12 +9,12 @@ export const exitPlanMode = defineTool({
   input: z.object({ plan: z.string().min(1).describe('Complete plan, as Markdown.') }),
   display: ({ plan }) => ({ type: 'text', text: plan }),
   async run({ plan }, { keep, key }) {
-    const path = await keep?.(`plan-${key}.md`, plan);
-    const where = path === undefined ? '' : ` (saved as ${path})`;
+    const name = await keep?.(`plan-${key}.md`, plan);
+    const where = name === undefined ? '' : ` (saved as ${name})`;
     return {
       ...succeed(
         `The user approved the plan${where}. Carry it out now, step by step.`,
-        path === undefined ? {} : { data: { plan: path } },
+        name === undefined ? {} : { data: { plan: name } },
       ),
       plan: 'approved',
     };

@@ -7,7 +7,7 @@ const MAX_SHOWN = 40_000;
 const SHOWN_HEAD = 10_000;
 const SHOWN_TAIL = 30_000;
 
-/** Output for the model and for the user, and the file with all of it if it was cut. */
+/** Output for the model and for the user, and where all of it is if it was cut. */
 export interface ShownOutput {
   /** Empty if nothing was printed. */
   readonly text: string;
@@ -15,14 +15,21 @@ export interface ShownOutput {
   readonly artifact: { readonly artifact?: string };
 }
 
+/** Whether the model sees only a part of the output. */
+export function isCut(end: CommandEnd): boolean {
+  return end.omittedBytes > 0 || toPlainText(end.head).length + toPlainText(end.tail).length > MAX_SHOWN;
+}
+
 /** The output of an ended command: plain for the model, with colors for the user. */
 export function describeOutput(end: CommandEnd): ShownOutput {
   const head = toPlainText(end.head);
   const tail = toPlainText(end.tail);
-  if (end.omittedBytes === 0 && head.length + tail.length <= MAX_SHOWN) {
+  if (!isCut(end)) {
     return { text: (head + tail).trimEnd(), display: toDisplayText((end.head + end.tail).trimEnd()), artifact: {} };
   }
-  const note = `[... output omitted here; the full output is in ${end.outputPath} ...]`;
+  // A preview keeps no more than this.
+  const where = end.outputPath === '' ? '' : `; the full output is in ${end.outputPath}`;
+  const note = `[... output omitted here${where} ...]`;
   const join = (first: string, last: string): string => `${first}\n${note}\n${last.trimEnd()}`;
   const last = end.tail === '' ? head.slice(SHOWN_HEAD) : tail;
   const lastRaw = end.tail === '' ? end.head.slice(SHOWN_HEAD) : end.tail;
@@ -32,7 +39,7 @@ export function describeOutput(end: CommandEnd): ShownOutput {
       toDisplayText(end.head.slice(0, SHOWN_HEAD)),
       toDisplayText(fromWholeLine(lastRaw.slice(-SHOWN_TAIL))),
     ),
-    artifact: { artifact: end.outputPath },
+    artifact: end.outputPath === '' ? {} : { artifact: end.outputPath },
   };
 }
 

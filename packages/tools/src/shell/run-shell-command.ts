@@ -7,6 +7,8 @@ import type { CommandEnd, WorkspaceCommand } from '@bowline/workspace';
 import { answerCommandErrors } from './answer-command-errors.ts';
 import { describeAbort, describeEnd, type EndedWhere } from './describe-end.ts';
 import { toLastLines } from './describe-output.ts';
+import { runCommandInCopy } from './run-command-in-copy.ts';
+import { keepOutput } from './keep-output.ts';
 import { readWalls } from './read-walls.ts';
 import { showOutput } from './show-output.ts';
 import { waitForCommand } from './wait-for-command.ts';
@@ -77,6 +79,7 @@ export const runShellCommand: Tool = defineTool({
       return follow(started, args, scope);
     });
   },
+  runInCopy: runCommandInCopy,
   reattach: (args, scope) =>
     answerCommandErrors(async () => {
       const command = await scope.workspace.commands.find(scope.key);
@@ -107,12 +110,12 @@ async function follow(command: WorkspaceCommand, args: Input, scope: ToolScope):
   const news = await waitForCommand(command, { signal: scope.signal, ms });
   if (news.type === 'aborted') {
     await command.kill();
-    return describeAbort(await command.ended);
+    return describeAbort(await keepOutput(await command.ended, scope));
   }
   const isLeft = news.type !== 'ended' && (await command.leave());
   const outcome = isLeft
     ? await describeLeft(command, news.type, scope)
-    : await describeEnded(await command.ended, args, scope);
+    : await describeEnded(await keepOutput(await command.ended, scope), args, scope);
   return sayTerminal(outcome, args, command);
 }
 

@@ -36,6 +36,7 @@ function record({ answer = null, sessionId = 's1' }: { answer?: string | null; s
     quit: note('quit'),
     lastAnswer: () => answer,
     copy: noteLater('copy'),
+    previewUndo: async () => null,
     sessionId: () => sessionId,
     signal: new AbortController().signal,
   };
@@ -62,6 +63,7 @@ describe('createBuiltInCommands', () => {
     ['/fork', [['go', { kind: 'fork', sessionId: 's1', before: null }]]],
     ['/rewind', [['show', 'rewind']]],
     ['/rewind undo', [['send', { action: { name: 'rewind', data: { undo: true } } }]]],
+    ['/redo', [['send', { action: { name: 'restore', data: { undo: true } } }]]],
     ['/compress', [['send', { action: { name: 'compact' } }]]],
     ['/compress the tests', [['send', { action: { name: 'compact', data: { focus: 'the tests' } } }]]],
     ['/clear', [['clear'], ['go', { kind: 'new' }]]],

@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import { approvalModes, createMessage } from '@bowline/protocol/plain';
 import type { CommandActions, SlashCommand } from '../host/slash-command.ts';
+import { undoCommand } from './undo-command.ts';
 import { findTheme } from '../paint/theme/list-themes.ts';
 import { commandParameters, commandSummaries, commandTexts } from '../texts/command-texts.ts';
 import { listModes, modeSummaries } from '../texts/modes.ts';
@@ -85,7 +86,6 @@ const ofSession: readonly SlashCommand[] = [
   },
   {
     name: 'rewind',
-    aliases: ['undo'],
     summary: commandSummaries.rewind,
     parameters: commandParameters.rewind,
     needsRest: true,
@@ -95,6 +95,15 @@ const ofSession: readonly SlashCommand[] = [
       else if (word === 'undo') await send({ action: { name: 'rewind', data: { undo: true } } });
       else if (word === 'files') await send({ action: { name: 'rewind', data: { files: true } } });
       else print(commandTexts.rewindUsage);
+    },
+  },
+  undoCommand,
+  {
+    name: 'redo',
+    summary: commandSummaries.redo,
+    needsRest: true,
+    run: async (_words, { send }) => {
+      await send({ action: { name: 'restore', data: { undo: true } } });
     },
   },
   {

@@ -19,6 +19,7 @@ function open(more: Partial<AnswerTakers> = {}) {
   const told: unknown[] = [];
   const takers: AnswerTakers = {
     onAnswer: (inputId: string, answer: InputAnswer) => void told.push([inputId, answer]),
+    onPreview: (inputId) => void told.push([inputId, 'preview']),
     edit: async () => null,
     refuse: ({ inputId }, problem) => void told.push([inputId, problem]),
     ...more,

@@ -7,6 +7,8 @@ import type { QueueEffect } from '../questions/queue-state.ts';
 /** Receives an answer, edits a call, or reports that an answer was rejected. */
 export interface AnswerTakers {
   readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
+  /** Runs the call in a copy of the workspace. */
+  readonly onPreview: (inputId: string) => void | Promise<void>;
   readonly edit: (text: string, extension: string) => Promise<string | null>;
   readonly refuse: (request: InputRequest, problem: string) => void;
 }
@@ -20,6 +22,9 @@ export async function answerQuestion(effect: QueueEffect, takers: AnswerTakers):
     case 'answer_all':
       for (const { request, answer } of effect.answers) await give(request, answer, takers);
       return;
+    case 'preview':
+      await orRefuse(effect.request, () => takers.onPreview(effect.request.inputId), takers);
+      return;
     case 'edit':
       if (effect.request.kind === 'confirmation') await editFirst(effect.request, takers);
       return;
@@ -28,9 +33,17 @@ export async function answerQuestion(effect: QueueEffect, takers: AnswerTakers):
   }
 }
 
-async function give(request: InputRequest, answer: InputAnswer, { onAnswer, refuse }: AnswerTakers): Promise<void> {
+async function give(request: InputRequest, answer: InputAnswer, takers: AnswerTakers): Promise<void> {
+  await orRefuse(request, () => takers.onAnswer(request.inputId, answer), takers);
+}
+
+async function orRefuse(
+  request: InputRequest,
+  work: () => void | Promise<void>,
+  { refuse }: Pick<AnswerTakers, 'refuse'>,
+): Promise<void> {
   try {
-    await onAnswer(request.inputId, answer);
+    await work();
   } catch (thrown) {
     const { message, hint } = AgentError.from(thrown);
     refuse(request, hint === undefined ? message : `${message} (${hint})`);

@@ -42,6 +42,8 @@ export interface DockProps {
   readonly onNotice?: (text: string) => void;
   /** If it rejects, the question stays open and shows the reason. */
   readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
+  /** Runs the call of a question in a copy of the workspace. */
+  readonly onPreview?: (inputId: string) => void | Promise<void>;
   readonly controls?: Ref<PromptControls>;
   /** Returns milliseconds. For tests. */
   readonly clock?: () => number;

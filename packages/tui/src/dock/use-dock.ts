@@ -187,6 +187,7 @@ function settle({ dock, outcomes, effect }: DockStep, access: DockAccess, props:
   if (effect === null) return;
   void answerQuestion(effect, {
     onAnswer: props.onAnswer,
+    onPreview: props.onPreview ?? (() => undefined),
     edit: props.abilities.edit,
     refuse: (request, problem) => {
       const { queue, prompt } = access.dock();

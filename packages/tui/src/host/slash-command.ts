@@ -1,4 +1,4 @@
-import type { AgentSend, ApprovalMode } from '@bowline/protocol';
+import type { AgentSend, ApprovalMode, FilesPreview, JsonObject } from '@bowline/protocol';
 import type { Picker } from './picker.ts';
 import type { Preferences } from './preferences.ts';
 import type { SessionChoice } from './session-choice.ts';
@@ -31,6 +31,8 @@ export interface CommandActions {
   readonly lastAnswer: () => string | null;
   readonly copy: (text: string) => Promise<void>;
   readonly sessionId: () => string | null;
+  /** What restoring files to before the last message would do, and the data of that action. Null without a message. */
+  readonly previewUndo: () => Promise<{ readonly preview: FilesPreview; readonly data: JsonObject } | null>;
   readonly signal: AbortSignal;
 }
 

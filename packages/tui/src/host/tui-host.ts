@@ -1,4 +1,4 @@
-import type { AgentProtocol, ContentPart } from '@bowline/protocol';
+import type { AgentProtocol, ContentPart, FilesPreview, JsonObject } from '@bowline/protocol';
 import type { StartRow } from '../paint/status/paint-start.ts';
 import type { CustomThemes } from '../paint/theme/gemini-themes.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
@@ -143,6 +143,11 @@ export interface TuiAbilities {
   readonly notify: (title: string, text: string) => void;
   readonly sessions: () => Promise<readonly ListedSession[]>;
   readonly preview: (sessionId: string) => Promise<SessionPreview>;
+  /** What an action of a session would do with files. Rejects as the action would. */
+  readonly previewFiles: (
+    sessionId: string,
+    action: { readonly name: 'rewind' | 'restore'; readonly data: JsonObject },
+  ) => Promise<FilesPreview>;
   /** Renames a session that is not open here. An empty title restores the one made from its first message. */
   readonly rename: (sessionId: string, title: string) => Promise<void>;
   /** Deletes a session. Rejects if a process has it open. */

@@ -45,7 +45,8 @@ describe('RewindBrowser', () => {
         view={view}
         rows={20}
         isActive
-        onRewind={({ eventId, text }) => told.push(`back ${eventId} ${text}`)}
+        preview={async () => ({ to: 1, files: [], commands: [] })}
+        onRewind={({ eventId, text }, part) => told.push(`back ${eventId} ${text} ${part}`)}
         onFork={({ eventId }) => told.push(`fork ${eventId}`)}
         onLeave={() => told.push('leave')}
       />,
@@ -60,7 +61,61 @@ describe('RewindBrowser', () => {
     await press('j');
     await press('k');
     await press(bytes.enter);
-    expect(told).toEqual(['fork 4-0123456789ab', 'back 4-0123456789ab second\nline']);
+    expect(told).toEqual(['fork 4-0123456789ab', 'back 4-0123456789ab second\nline conversation']);
+  });
+});
+
+describe('RewindBrowser with files', () => {
+  const said: AgentEvent = {
+    type: 'message',
+    id: '4-0123456789ab',
+    at: '2026-01-01T23:00:00.000Z',
+    role: 'user',
+    messageId: 'm',
+    content: [{ type: 'text', text: 'add a test' }],
+  };
+  async function* events(): AsyncIterable<AgentEvent> {
+    yield said;
+  }
+
+  it('shows what changes back and what does not, and takes the choice of letters and arrows', async () => {
+    const told: string[] = [];
+    const changed = { added: 1, removed: 1, diff: '@@ -89,2 +89,2 @@\n-new\n+old\n same\n' };
+    const { text, press } = await openPanel(
+      <RewindBrowser
+        events={events}
+        view={view}
+        rows={20}
+        isActive
+        preview={async () => ({
+          to: 3,
+          files: [
+            { path: 'a.ts', action: 'change', ...changed },
+            { path: 'mine.ts', action: 'conflict', reason: 'changed' },
+          ],
+          commands: ['npm ci'],
+        })}
+        onRewind={(_point, part) => told.push(part)}
+        onFork={() => told.push('fork')}
+        onLeave={() => told.push('leave')}
+      />,
+      view,
+    );
+    await vi.waitFor(() => {
+      expect(text()).toContain('these files change back');
+    });
+    expect(text()).toContain('Restore ❯ b conversation and files   c conversation   f files');
+    expect(text()).toMatch(/ 89 - new\n.* 89 \+ old\n.* a\.ts\n/);
+    expect(text()).toContain('▲ Stays, because it has changed since: mine.ts');
+    expect(text()).toContain('▲ Not undone: npm ci (commands leave effects outside these files)');
+    expect(text()).toMatch(/^├─ Enter rewind · ←→ what · k fork instead · Esc close ─+$/m);
+    await press(bytes.enter);
+    await press('f');
+    await press(bytes.enter);
+    await press('\u001B[D');
+    expect(text()).not.toContain('Not undone');
+    await press(bytes.enter);
+    expect(told).toEqual(['both', 'files', 'conversation']);
   });
 });
 

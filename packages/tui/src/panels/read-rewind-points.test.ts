@@ -35,8 +35,9 @@ describe('readRewindPoints', () => {
       said(12, 'two'),
     ];
     expect(await readRewindPoints(stream(events))).toEqual([
-      { eventId: '2-0123456789ab', at, text: 'one', calls: 4, files: ['a.ts', 'b.ts'], steering: 1 },
-      { eventId: '12-0123456789ab', at, text: 'two', calls: 0, files: [], steering: 0 },
+      { eventId: '2-0123456789ab', at, text: 'one', calls: 3, files: ['a.ts', 'b.ts'], isQueued: false },
+      { eventId: '9-0123456789ab', at, text: 'hurry', calls: 1, files: [], isQueued: true },
+      { eventId: '12-0123456789ab', at, text: 'two', calls: 0, files: [], isQueued: false },
     ]);
   });
 

@@ -11,8 +11,8 @@ export interface RewindPoint {
   readonly calls: number;
   /** Written files, each once. */
   readonly files: readonly string[];
-  /** Messages sent while the agent worked on it. They are rewound with it. */
-  readonly steering: number;
+  /** It was sent while the agent worked: the beginning of the turn stays. */
+  readonly isQueued: boolean;
 }
 
 interface Found {
@@ -22,12 +22,11 @@ interface Found {
   seq: number;
   calls: number;
   files: Set<string>;
-  steering: number;
+  isQueued: boolean;
 }
 
 /**
  * The user's messages in this session, oldest first, without those already rewound.
- * A rewind reverts a whole turn, so a message sent during a turn is part of it.
  */
 export async function readRewindPoints(events: AsyncIterable<AgentEvent>): Promise<readonly RewindPoint[]> {
   const found: Found[] = [];
@@ -37,12 +36,7 @@ export async function readRewindPoints(events: AsyncIterable<AgentEvent>): Promi
     const seq = seqOf(event.id);
     head = Math.max(head, seq);
     if (event.type === 'rewound') rewinds.push({ at: seq, to: event.to });
-    else if (
-      event.type === 'message' &&
-      event.role === 'user' &&
-      event.isQueued !== true &&
-      event.threadId === undefined
-    )
+    else if (event.type === 'message' && event.role === 'user' && event.threadId === undefined)
       found.push(begin(event, seq));
     else note(event, found.at(-1));
   }
@@ -52,13 +46,12 @@ export async function readRewindPoints(events: AsyncIterable<AgentEvent>): Promi
     .map(({ seq: _, files, ...point }) => ({ ...point, files: [...files] }));
 }
 
-function begin({ id, at, content }: Extract<AgentEvent, { type: 'message' }>, seq: number): Found {
-  return { eventId: id, at, text: toText(content), seq, calls: 0, files: new Set(), steering: 0 };
+function begin({ id, at, content, isQueued = false }: Extract<AgentEvent, { type: 'message' }>, seq: number): Found {
+  return { eventId: id, at, text: toText(content), seq, calls: 0, files: new Set(), isQueued };
 }
 
 function note(event: AgentEvent, point: Found | undefined): void {
   if (point === undefined) return;
-  if (event.type === 'message' && event.isQueued === true) point.steering += 1;
   if (event.type !== 'tool_request') return;
   point.calls += 1;
   const path = event.display?.type === 'diff' ? event.display.path : event.args['file_path'];

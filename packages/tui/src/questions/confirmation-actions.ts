@@ -4,10 +4,24 @@ import type { InputAnswer, InputRequest } from '@bowline/protocol';
 export type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
 /** What determines the offered actions. */
-type Offered = Pick<Confirmation, 'grant' | 'findings' | 'display'>;
+type Offered = Pick<Confirmation, 'grant' | 'findings' | 'display' | 'canPreview' | 'preview'>;
 
 /** The user's possible decisions about a call. */
-export type ConfirmationAction = 'once' | 'session' | 'project' | 'always' | 'edit' | 'deny' | 'reason' | 'whole';
+export type ConfirmationAction =
+  | 'once'
+  | 'session'
+  | 'project'
+  | 'always'
+  | 'edit'
+  | 'deny'
+  | 'reason'
+  | 'whole'
+  /** Runs the command in a copy, to see what it changes. */
+  | 'preview'
+  /** Keeps what it changed in the copy. */
+  | 'apply'
+  /** Runs a previewed command after all. */
+  | 'real';
 
 /** The letters of each action. The first one is shown. */
 const letters: Readonly<Record<ConfirmationAction, string>> = {
@@ -19,6 +33,9 @@ const letters: Readonly<Record<ConfirmationAction, string>> = {
   deny: 'nd',
   reason: 'r',
   whole: 'w',
+  preview: 'v',
+  apply: 'yo',
+  real: 'x',
 };
 
 /**
@@ -31,18 +48,31 @@ export function actionsOf(request: Offered): readonly ConfirmationAction[] {
 
 /** The same in two columns: what Enter could take first at the left. */
 export function columnsOf(request: Offered): readonly [ActionColumn, ActionColumn] {
-  const { grant, display } = request;
+  const { grant, display, preview, canPreview = false } = request;
+  if (preview !== undefined) return previewColumns(request, preview);
   // A command is always shown completely.
   const whole: ActionColumn = display?.type === 'command' ? [] : ['whole'];
+  const tried: ActionColumn = canPreview ? ['preview'] : [];
   if (isDangerous(request))
     return [
       ['deny', 'reason'],
-      ['once', 'edit', ...whole],
+      ['once', 'edit', ...tried, ...whole],
     ];
-  const rest: ActionColumn = ['deny', 'reason', 'edit', ...whole];
+  const rest: ActionColumn = ['deny', 'reason', 'edit', ...tried, ...whole];
   if (grant === undefined) return [['once'], rest];
   const kept: ActionColumn = grant.project === undefined ? [] : ['project', 'always'];
   return [['once', 'session', ...kept], rest];
+}
+
+/** What was not shown completely, or has changed meanwhile, is not applied. */
+function previewColumns(
+  request: Pick<Confirmation, 'findings'>,
+  { obstacle, conflicts }: NonNullable<Confirmation['preview']>,
+): readonly [ActionColumn, ActionColumn] {
+  const apply: ActionColumn = obstacle === undefined && conflicts.length === 0 ? ['apply'] : [];
+  const refusing: ActionColumn = ['deny', 'reason'];
+  const allowing: ActionColumn = [...apply, 'real', 'preview'];
+  return isDangerous(request) ? [refusing, allowing] : [allowing, refusing];
 }
 
 type ActionColumn = readonly ConfirmationAction[];
@@ -59,7 +89,8 @@ export function letterFor(action: ConfirmationAction): string {
 
 /** Whether the key must be pressed twice: for grants beyond this session and for dangerous calls. */
 export function isDoubled(action: ConfirmationAction, request: Offered): boolean {
-  return action === 'project' || action === 'always' || (action === 'once' && isDangerous(request));
+  if (action === 'project' || action === 'always') return true;
+  return (action === 'once' || action === 'real' || action === 'apply') && isDangerous(request);
 }
 
 /** The keys to press for an action: `y`, `pp`. */
@@ -84,4 +115,9 @@ export function confirm(
   reason = '',
 ): InputAnswer {
   return { kind: 'confirmation', outcome, digest, ...(reason === '' ? {} : { reason }) };
+}
+
+/** An answer that keeps what the call changed in the copy. */
+export function applyPreview({ digest, preview }: Confirmation): InputAnswer {
+  return { kind: 'confirmation', outcome: 'once', digest, preview: preview?.previewId ?? '' };
 }

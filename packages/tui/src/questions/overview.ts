@@ -95,7 +95,7 @@ function decideMarked(queue: QueueState, outcome: 'once' | 'denied', facts: Queu
   const state = queue.byId.get(queue.shownId ?? '');
   if (marked === undefined || state === undefined || state.isSent) return take(queue);
   if (marked.kind !== 'confirmation' || isPlan(marked) || state.isWriting) return take(open(queue, facts.now));
-  if (outcome === 'once' && isDangerous(marked)) return take(open(queue, facts.now));
+  if (outcome === 'once' && (isDangerous(marked) || marked.preview !== undefined)) return take(open(queue, facts.now));
   const sent = put(queue, marked.inputId, { ...state, isSent: true, problem: null });
   return {
     queue: after(sent, facts),

@@ -80,7 +80,14 @@ function isAnswering({ hasFocus, isOverview }: QueueState, shown: InputRequest |
 /** Whether a question was not asked before. It may replace an answered one under the same ID. */
 function isFresh({ byId, asked }: QueueState, request: InputRequest): boolean {
   const state = byId.get(request.inputId);
-  return state === undefined || (state.isSent && !asked.includes(request));
+  if (state === undefined || (state.isSent && !asked.includes(request))) return true;
+  // The same keys mean something else once there is a preview.
+  const before = asked.find(({ inputId }) => inputId === request.inputId);
+  return before !== undefined && previewOf(before) !== previewOf(request);
+}
+
+function previewOf(request: InputRequest): string | undefined {
+  return request.kind === 'confirmation' ? request.preview?.previewId : undefined;
 }
 
 function firstOpen(requests: readonly InputRequest[], byId: QueueState['byId']): string | null {
@@ -261,7 +268,8 @@ function apply(
   if (effect === null) return take(state.isWriting && !next.hasFocus ? focusQueue(next, now) : next);
   if (effect.kind === 'leave')
     return take(hasOpen(next, facts) ? arm({ ...next, isOverview: true }, now) : postpone(next));
-  if (effect.kind === 'edit') return { queue: next, effect: { ...effect, request }, isTaken: true };
+  if (effect.kind === 'edit' || effect.kind === 'preview')
+    return { queue: next, effect: { ...effect, request }, isTaken: true };
   const sent = arm(put(next, request.inputId, { ...state, isSent: true }), now);
   const turned = turn(sent, facts, 1);
   return {

@@ -4,6 +4,7 @@ import { ctrlOf, letterOf, type Press } from '../keys/press.ts';
 import {
   actionOf,
   actionsOf,
+  applyPreview,
   confirm,
   isDoubled,
   letterFor,
@@ -47,7 +48,10 @@ export interface QuestionState {
 
 /** The effect of a key. */
 export type QuestionEffect =
-  { readonly kind: 'answer'; readonly answer: InputAnswer } | { readonly kind: 'edit' } | { readonly kind: 'leave' };
+  | { readonly kind: 'answer'; readonly answer: InputAnswer }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'leave' };
 
 export interface QuestionStep {
   readonly state: QuestionState;
@@ -220,6 +224,7 @@ function takeChosen(state: QuestionState, action: ConfirmationAction | undefined
   return stay({ ...state, problem: questionTexts.pressTwice(letterFor(action)) });
 }
 
+// eslint-disable-next-line complexity -- one line per action
 function act(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
   switch (action) {
     case 'once':
@@ -229,6 +234,12 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
       return give(state, confirm(request, action));
     case 'deny':
       return give(state, confirm(request, 'denied'));
+    case 'real':
+      return give(state, confirm(request, 'once'));
+    case 'apply':
+      return give(state, applyPreview(request));
+    case 'preview':
+      return { state, effect: { kind: 'preview' } };
     case 'edit':
       return { state, effect: { kind: 'edit' } };
     case 'whole':

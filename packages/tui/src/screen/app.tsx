@@ -157,6 +157,9 @@ function useOwnDock(
         await screen.answerOwner(answer.kind === 'choice' ? answer.optionIds[0] : undefined);
       else await session.send({ input: { inputId, answer } });
     },
+    onPreview: async (inputId) => {
+      await session.send({ action: { name: 'preview', data: { inputId } } });
+    },
     controls: (controls) => {
       screen.port.prompt = controls;
     },

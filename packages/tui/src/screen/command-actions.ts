@@ -1,3 +1,5 @@
+import type { AgentProtocol } from '@bowline/protocol';
+import { readRewindPoints } from '../panels/read-rewind-points.ts';
 import type { CommandActions } from '../host/slash-command.ts';
 import type { TuiHost } from '../host/tui-host.ts';
 import type { PanelName, ScreenState, Store } from './screen-state.ts';
@@ -12,7 +14,10 @@ export interface CommandedScreen extends Pick<CommandActions, 'go' | 'prefer' | 
     readonly printer: { readonly text: (text: string) => void };
     readonly clear: () => void;
   };
-  readonly session: Pick<CommandActions, 'send' | 'setMode'> & { readonly lastAnswer: string | null };
+  readonly session: Pick<CommandActions, 'send' | 'setMode'> & {
+    readonly lastAnswer: string | null;
+    readonly agent: AgentProtocol | null;
+  };
   readonly show: (panel: PanelName | 'approvals') => void;
   readonly pick: CommandActions['pick'];
   readonly edit: (text: string, extension: string) => Promise<string | null>;
@@ -64,6 +69,14 @@ export function createActions(screen: CommandedScreen, echo: () => void): Comman
     lastAnswer: () => session.lastAnswer,
     copy: async (text) => {
       await host.abilities.copy(text);
+    },
+    previewUndo: async () => {
+      const { sessionId } = store.get().session;
+      const points = session.agent === null ? [] : await readRewindPoints(session.agent.events());
+      const last = points.findLast(({ isQueued }) => !isQueued);
+      if (sessionId === null || last === undefined) return null;
+      const data = { before: last.eventId };
+      return { data, preview: await host.abilities.previewFiles(sessionId, { name: 'restore', data }) };
     },
     sessionId: () => store.get().session.sessionId,
     signal: new AbortController().signal,

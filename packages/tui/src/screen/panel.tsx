@@ -1,6 +1,8 @@
 import { usePaste } from 'ink';
+import type { JsonObject } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
-import { useMemo, type ReactElement } from 'react';
+import { useCallback, useMemo, type ReactElement } from 'react';
+import type { RewindPoint } from '../panels/read-rewind-points.ts';
 import { RewindBrowser } from '../panels/rewind-browser.tsx';
 import { SessionBrowser } from '../panels/session-browser.tsx';
 import { FieldsContext, type TakePaste } from '../lists/use-field-paste.ts';
@@ -238,17 +240,33 @@ function Pick({ screen, view, rows, onLeave }: PanelParts): ReactElement | null 
 
 function Rewind({ screen, ...common }: PanelParts): ReactElement {
   const { session, view } = screen;
+  const preview = useCallback(
+    async (point: RewindPoint) => {
+      const { sessionId } = screen.view.store.get().session;
+      if (sessionId === null) return { to: 0, files: [], commands: [] };
+      return await screen.host.abilities.previewFiles(sessionId, { name: 'rewind', data: toPoint(point) });
+    },
+    [screen],
+  );
   return (
     <RewindBrowser
       {...common}
+      preview={preview}
       events={() => session.agent?.events() ?? nothing()}
-      onRewind={({ eventId, text }) => {
+      onRewind={(point, part) => {
+        const { text } = point;
+        const data = toPoint(point);
         const { prompt } = screen.port;
         const draft = prompt?.text() ?? '';
         screen.closePanel();
+        if (part === 'files') {
+          session.send({ action: { name: 'restore', data } }).catch(view.fail);
+          return;
+        }
         // At once: what is typed from here on follows the message, and is not replaced by it.
         prompt?.restart(text);
-        session.send({ action: { name: 'rewind', data: { before: eventId } } }).catch((thrown: unknown) => {
+        const what = part === 'both' ? { ...data, files: true } : data;
+        session.send({ action: { name: 'rewind', data: what } }).catch((thrown: unknown) => {
           if (prompt?.text() === text) prompt.setText(draft);
           view.fail(thrown);
         });
@@ -259,6 +277,11 @@ function Rewind({ screen, ...common }: PanelParts): ReactElement {
       }}
     />
   );
+}
+
+/** A message that was sent during a turn goes back without the beginning of the turn. */
+function toPoint({ eventId, isQueued }: RewindPoint): JsonObject {
+  return isQueued ? { before: eventId, step: true } : { before: eventId };
 }
 
 async function* nothing(): AsyncGenerator<never> {}

@@ -8,6 +8,8 @@ export const commandSummaries = {
   fork: 'Continues in a copy of this session',
   rename: 'Gives this session a title',
   rewind: 'Goes back to before one of your messages; `/rewind undo` reverts it',
+  undo: 'Changes back the files of the last turn; asks first',
+  redo: 'Brings back what `/undo` changed',
   retry: 'Sends the last request again',
   compress: 'Replaces older messages with a summary',
   clear: 'Clears the screen and starts a new session',

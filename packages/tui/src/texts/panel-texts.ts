@@ -60,10 +60,11 @@ export const rewindTexts = {
   loading: 'Reading the session…',
   empty: 'No messages yet.',
   hint: 'Enter rewind · k fork instead · / search · Esc close',
+  hintWithFiles: 'Enter rewind · ←→ what · k fork instead · Esc close',
   count: (messages: number): string => count(messages, 'message'),
   noText: '(no text)',
   calls: (calls: number): string => count(calls, 'call'),
-  queued: (messages: number): string => `${messages} sent during the turn`,
+  queued: 'sent during the turn',
 } as const;
 
 /** The panel of the first start. */

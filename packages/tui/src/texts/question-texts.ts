@@ -8,6 +8,9 @@ export const actionLabels = {
   always: 'Allow everywhere',
   deny: 'Deny',
   reason: 'Deny with a reason',
+  preview: 'Preview what it changes',
+  apply: 'Apply these changes',
+  real: 'Run it for real instead',
 } as const;
 
 /** What `e` and `w` do, by what is asked about. */
@@ -33,6 +36,7 @@ export const actionNotes = {
   project: (folder: string): string => `in ${folder}, saved`,
   always: 'in every project, saved',
   reason: 'the model reads it',
+  preview: 'runs in a copy',
 } as const;
 
 /** Shorter labels for little room. */
@@ -45,6 +49,9 @@ export const briefActionLabels = {
   deny: 'deny',
   reason: 'reason',
   whole: 'whole',
+  preview: 'preview',
+  apply: 'apply',
+  real: 'run for real',
 } as const;
 
 export const severityLabels = { danger: 'Danger: ', warning: 'Warning: ', info: 'Note: ' } as const;

@@ -41,4 +41,7 @@ export const spokenActions = {
   edit: 'edit',
   deny: 'deny',
   reason: 'deny with a reason',
+  preview: 'preview what it changes',
+  apply: 'apply these changes',
+  real: 'run it for real instead',
 } as const;

@@ -139,6 +139,10 @@ const table: { readonly [Type in AgentEventType]: Row } = {
     },
   },
   input_request: { events: [asked], shows: { pending: [{ inputId: 'i' }], settled: [] } },
+  input_preview: {
+    events: [asked, { type: 'input_preview', inputId: 'i', problem: 'no overlay' }],
+    shows: { pending: [{ inputId: 'i' }], settled: [{ kind: 'notice', text: 'Preview unavailable: no overlay' }] },
+  },
   input_response: {
     events: [asked, answered, answered],
     shows: { pending: [], settled: [{ kind: 'answer', request: { title: 'which?' }, by: null }] },

@@ -57,6 +57,7 @@ export function takeSettled(transcript: Transcript): readonly [readonly Transcri
 }
 
 /** Updates everything except the items. */
+// eslint-disable-next-line complexity -- one line per type of event
 function stepFacts(before: Transcript, event: AgentEvent): Transcript {
   switch (event.type) {
     case 'initialize':
@@ -66,6 +67,7 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
     case 'message':
       return stepAsked(before, event);
     case 'input_request':
+    case 'input_preview':
     case 'input_response':
       return stepPending(before, event);
     case 'agent_start':
@@ -137,7 +139,13 @@ function stepTodos(before: Transcript, event: Extract<AgentEvent, { type: 'tool_
 }
 
 /** Events that may occur during a wait without ending it. */
-const beside: ReadonlySet<AgentEventType> = new Set(['usage', 'tool_update', 'input_request', 'input_response']);
+const beside: ReadonlySet<AgentEventType> = new Set([
+  'usage',
+  'tool_update',
+  'input_request',
+  'input_preview',
+  'input_response',
+]);
 
 function stepProgress(before: Transcript, event: AgentEvent): Transcript {
   if (event.type === 'progress') return { ...before, progress: { label: event.label, until: event.until ?? null } };

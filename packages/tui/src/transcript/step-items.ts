@@ -15,6 +15,7 @@ import { recordOf } from './step-messages.ts';
 import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
 import { waitedUntil } from './step-pending.ts';
 import type { Transcript } from './transcript.ts';
+import { previewTexts } from '../texts/preview-texts.ts';
 
 type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { type: Type }>;
 type Step<Event> = (items: Items, event: Event, before: Transcript) => Items;
@@ -48,6 +49,18 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
   tool_update: (items, event) => changeCall(items, event.callId, (call) => stepOutput(call, event.text)),
   tool_response: (items, event) => changeCall(items, event.callId, (call) => stepResult(call, event)),
   input_request: same,
+  input_preview: (items, event) =>
+    event.problem === undefined
+      ? items
+      : keepItem(items, {
+          ...base(event),
+          ...{
+            kind: 'notice',
+            level: 'warning',
+            code: 'PREVIEW_UNAVAILABLE',
+            text: previewTexts.unavailable(event.problem),
+          },
+        }),
   input_response: (items, event, before) => {
     const request = before.pending.find(({ inputId }) => inputId === event.inputId);
     if (request === undefined) return items;

@@ -1,15 +1,25 @@
-import type { AgentEvent } from '@bowline/protocol';
+import type { AgentEvent, InputRequest } from '@bowline/protocol';
 import type { Transcript } from './transcript.ts';
 
-type Asked = Extract<AgentEvent, { type: 'input_request' | 'input_response' }>;
+type Asked = Extract<AgentEvent, { type: 'input_request' | 'input_preview' | 'input_response' }>;
 
 /** Updates the pending questions and the time spent waiting for the user. */
 export function stepPending(before: Transcript, event: Asked): Transcript {
+  if (event.type === 'input_preview')
+    return { ...before, pending: before.pending.map((each) => withPreview(each, event)) };
   const pending =
     event.type === 'input_request'
       ? [...before.pending, event.request]
       : before.pending.filter(({ inputId }) => inputId !== event.inputId);
   return { ...before, pending, stream: stepWait(before, pending.length, event.at) };
+}
+
+function withPreview(
+  request: InputRequest,
+  { inputId, preview }: Extract<AgentEvent, { type: 'input_preview' }>,
+): InputRequest {
+  const isMeant = request.inputId === inputId && request.kind === 'confirmation' && preview !== undefined;
+  return isMeant ? { ...request, preview } : request;
 }
 
 function stepWait({ stream, pending }: Transcript, count: number, at: string): Transcript['stream'] {

@@ -2,7 +2,7 @@ const HEADING = '## Remembered by Bowline';
 
 /** Adds a fact as a line under its own heading. Undefined if the file already has it, or if it is empty. */
 export function addFact(text: string, fact: string): string | undefined {
-  const plain = toLine(fact);
+  const plain = toFactLine(fact);
   if (plain === '') return undefined;
   const line = `- ${plain}`;
   const lines = text.split('\n');
@@ -20,8 +20,8 @@ export function addFact(text: string, fact: string): string | undefined {
   return [...lines.slice(0, heading), ...section, line, '', ...after].join('\n');
 }
 
-/** One plain line, without headings and lists. */
-function toLine(fact: string): string {
+/** A fact as one plain line, without headings and lists. */
+export function toFactLine(fact: string): string {
   return fact
     .replaceAll(/\s+/g, ' ')
     .trim()

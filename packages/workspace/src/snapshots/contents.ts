@@ -29,6 +29,7 @@ const MAX_PENDING = 16 * 1024 * 1024;
 export class Contents {
   readonly #database: DatabaseSync;
   readonly #budget: number;
+  readonly #secrets: readonly Buffer[];
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
   readonly #touch: StatementSync;
@@ -36,9 +37,10 @@ export class Contents {
   #pending = 0;
   #isOpen = false;
 
-  constructor(database: DatabaseSync, budget: number) {
+  constructor(database: DatabaseSync, budget: number, secrets: readonly string[] = []) {
     this.#database = database;
     this.#budget = budget;
+    this.#secrets = secrets.filter((text) => text !== '').map((text) => Buffer.from(text));
     this.#find = database.prepare('SELECT used FROM content WHERE hash = ?');
     this.#insert = database.prepare('INSERT OR IGNORE INTO content VALUES (?, ?, ?, ?, ?)');
     this.#touch = database.prepare('UPDATE content SET used = ? WHERE hash = ?');
@@ -49,8 +51,15 @@ export class Contents {
     return this.#find.get(key) !== undefined;
   }
 
-  /** Stores a content. False if the budget is used up by contents that are still needed. */
+  /** Whether a content has a known secret in it. Such a content is never stored. */
+  holdsSecret(bytes: Uint8Array): boolean {
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#secrets.some((secret) => content.includes(secret));
+  }
+
+  /** Stores a content. False if it holds a secret, or if the budget is used up by contents that are still needed. */
   put(key: string, bytes: Uint8Array): boolean {
+    if (this.#secrets.length > 0 && this.#find.get(key) === undefined && this.holdsSecret(bytes)) return false;
     const now = Date.now();
     const known = this.#find.get(key);
     if (known !== undefined) {

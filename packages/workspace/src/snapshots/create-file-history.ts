@@ -1,10 +1,15 @@
 import type { FileHistory } from '../workspace.ts';
 import { mergeSteps } from './merge-steps.ts';
+import { previewRestore, previewSteps } from './preview-files.ts';
 import { openSnapshots, type Snapshots } from './open-snapshots.ts';
 import type { SnapshotOptions } from './snapshot-engine.ts';
 
 /** The file history of a workspace, until closed. */
 export interface LocalHistory extends FileHistory {
+  /** For previews of commands. */
+  readonly collect: Snapshots['collect'];
+  readonly check: Snapshots['check'];
+  readonly apply: Snapshots['apply'];
   readonly close: () => Promise<void>;
 }
 
@@ -27,6 +32,7 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
     }
   };
   return {
+    checkpoint: (wanted) => use((snapshots) => snapshots.checkpoint(wanted)),
     hold: (paths) =>
       use(async (snapshots) => {
         const { entries } = await snapshots.hold(paths);
@@ -39,14 +45,23 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
         });
         return changes;
       }),
-    undo: (steps, key) =>
+    preview: (steps, overwrite = []) =>
+      use(async (snapshots) => {
+        const { entries } = await snapshots.plan(mergeSteps(steps), 'before');
+        return await previewRestore(entries, overwrite, (hash) => snapshots.read(hash));
+      }),
+    compare: (steps) => use(async (snapshots) => await previewSteps(steps, (hash) => snapshots.read(hash))),
+    undo: (steps, key, overwrite = []) =>
       use(async (snapshots) => {
         await snapshots.resume();
         const plan = async (): ReturnType<Snapshots['plan']> => await snapshots.plan(mergeSteps(steps), 'before');
         const { step, conflicts, skipped } =
-          (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key }));
+          (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key, overwrite }));
         return { changes: step, kept: [...conflicts, ...skipped].map(({ path }) => path) };
       }),
+    collect: (places) => use((snapshots) => snapshots.collect(places)),
+    apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
+    check: (changes) => use((snapshots) => snapshots.check(changes)),
     close: async () => {
       const closing = opened;
       opened = undefined;

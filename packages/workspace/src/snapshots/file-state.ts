@@ -17,9 +17,11 @@ export type LeftOutReason =
   | 'unreadable'
   /** It changed each time it was read. */
   | 'changing'
+  /** It holds a known key. */
+  | 'secret'
   /** The store has reached its limit, so the content cannot be restored later. */
   | 'store-full'
-  /** The root has more entries than are looked at. Nothing was compared. */
+  /** The root has more entries, or more new content, than is looked at. Nothing was compared. */
   | 'too-many';
 
 /** A path that is not stored. A folder stands for everything in it. */

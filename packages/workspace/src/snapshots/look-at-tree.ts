@@ -18,21 +18,36 @@ export interface LookParts extends Omit<TreeWalk, 'visit'> {
   readonly contents: Contents;
   readonly listing: TreeListing;
   readonly maxFileBytes: number;
+  /** Nothing is read if more than this would have to be. */
+  readonly maxLookBytes: number;
+  /** The name of what is seen. Undefined keeps the last one. */
+  readonly nameOf?: ((changes: readonly FileChange[]) => string | undefined) | undefined;
 }
 
 /**
  * Compares the tree with the listing, stores contents that are new and brings the listing up to date. The first look of
  * a process reports no changes. What is left out keeps its last known state.
  */
-export function lookAtTree({ contents, listing, maxFileBytes, ...walk }: LookParts): Looked {
+export function lookAtTree({ contents, listing, maxFileBytes, maxLookBytes, nameOf, ...walk }: LookParts): Looked {
   const next = new Map<string, ListedEntry>();
   const leftOut: LeftOut[] = [];
+  const changed: WalkedEntry[] = [];
+  let bytes = 0;
   const visit = (walked: WalkedEntry): void => {
     const known = listing.get(walked.key);
     if (known?.stamp === toStamp(walked.stats)) {
       next.set(walked.key, known);
       return;
     }
+    changed.push(walked);
+    const size = Number(walked.stats.size);
+    if (walked.stats.isFile() && size <= maxFileBytes) bytes += size;
+  };
+  const skipped = walkTree({ ...walk, visit });
+  if (skipped === undefined || bytes > maxLookBytes)
+    return { changes: [], leftOut: [{ path: '', reason: 'too-many' }] };
+  const read = (walked: WalkedEntry): void => {
+    const known = listing.get(walked.key);
     const { seen, bytes, stamp } = readEntry(walked.path, maxFileBytes, walked.stats);
     if (seen === null) return;
     if (seen.kind === 'unseen') {
@@ -40,17 +55,16 @@ export function lookAtTree({ contents, listing, maxFileBytes, ...walk }: LookPar
       return;
     }
     const isStored = seen.kind !== 'file' || bytes === undefined || contents.put(seen.hash, bytes);
-    if (!isStored) leftOut.push({ path: walked.key, reason: 'store-full' });
+    if (!isStored) leftOut.push({ path: walked.key, reason: contents.holdsSecret(bytes) ? 'secret' : 'store-full' });
     // A row that is the same object is not written again.
     const isSame = known !== undefined && known.stamp === stamp && isSameState(known.state, seen);
     next.set(walked.key, isSame ? known : { state: seen, stamp });
   };
-  const skipped = walkTree({ ...walk, visit });
-  if (skipped === undefined) return { changes: [], leftOut: [{ path: '', reason: 'too-many' }] };
+  for (const walked of changed) read(walked);
   leftOut.push(...skipped);
   keepLeftOut(next, listing, leftOut);
   const changes = listing.isCurrent ? compare(listing, next) : [];
-  listing.replace(next);
+  listing.replace(next, nameOf?.(changes));
   return { changes, leftOut: leftOut.toSorted(byPath) };
 }
 

@@ -114,3 +114,15 @@ test('rejects calls after it was closed, and can be closed twice', async () => {
   await snapshots.close();
   await expect(snapshots.look()).rejects.toEqual(failure('SESSION_CLOSED'));
 });
+
+test('closes while a look at a large folder has no end', async () => {
+  const busy = `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.postMessage({ id: 0, ok: true });
+    parentPort.on('message', () => { for (;;); });`;
+  const thread = await SnapshotThread.open({ root: '/', folder: '/' }, () => new Worker(busy, { eval: true }));
+  const look = thread.call('look', []);
+  const refused = expect(look).rejects.toEqual(failure('SESSION_CLOSED'));
+  await thread.close();
+  await refused;
+});

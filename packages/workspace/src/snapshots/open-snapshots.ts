@@ -1,9 +1,13 @@
+import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
 import type { Pruned, PruneOptions } from './contents.ts';
 import type { FileChange } from './file-state.ts';
 import type { Looked } from './look-at-tree.ts';
 import type { Restored, RestoreOptions, RestorePlan, RestoreTarget } from './restore-plan.ts';
 import type { Held } from './known-writes.ts';
-import type { SnapshotOptions } from './snapshot-engine.ts';
+import type { AppliedEffects } from './apply-effects.ts';
+import type { CopyPlaces, Effects } from './collect-effects.ts';
+import type { EffectsSummary } from './summarize-effects.ts';
+import type { ApplyOptions, SnapshotOptions } from './snapshot-engine.ts';
 import { SnapshotThread } from './snapshot-thread-link.ts';
 
 /**
@@ -13,6 +17,8 @@ import { SnapshotThread } from './snapshot-thread-link.ts';
 export interface Snapshots {
   /** All changes since the last look. The first look reports none. */
   look(): Promise<Looked>;
+  /** Looks, and names what is there. */
+  checkpoint(options?: CheckpointOptions): Promise<Checkpoint>;
   /**
    * Reads paths before a known write, absolute or relative to the root. Costs no walk. A folder is read without its
    * entries. Paths outside the root are ignored.
@@ -31,6 +37,15 @@ export interface Snapshots {
   restored(key: string): Promise<Restored | null>;
   /** Finishes a restore that a crash interrupted. Null if there is none. Call it before the first look. */
   resume(): Promise<Restored | null>;
+  /** What a command has changed in a copy of the root. Stores the contents before and after. */
+  collect(places: CopyPlaces): Promise<Effects & EffectsSummary>;
+  /** Paths that are no longer as a command in a copy saw them. */
+  check(changes: readonly FileChange[]): Promise<readonly string[]>;
+  /**
+   * Applies what a command has changed in a copy, all of it or nothing. A key is applied once: after a crash, the same
+   * call completes it.
+   */
+  apply(changes: readonly FileChange[], options: ApplyOptions): Promise<AppliedEffects>;
   /** A stored content, or null if it is not stored. */
   read(hash: string): Promise<Uint8Array | null>;
   /** Drops old contents, and the oldest ones if there are too many. Contents of the current files stay. */
@@ -43,12 +58,16 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
   const thread = await SnapshotThread.open(options);
   return {
     look: () => thread.call('look', []),
+    checkpoint: (wanted = {}) => thread.call('checkpoint', [wanted]),
     hold: (paths) => thread.call('hold', [paths]),
     settle: (held) => thread.call('settle', [held]),
     plan: (changes, target) => thread.call('plan', [changes, target]),
     restore: (plan, wanted = {}) => thread.call('restore', [plan, wanted]),
     restored: (key) => thread.call('restored', [key]),
     resume: () => thread.call('resume', []),
+    collect: (places) => thread.call('collect', [places]),
+    check: (changes) => thread.call('check', [changes]),
+    apply: (changes, wanted) => thread.call('apply', [changes, wanted]),
     read: (hash) => thread.call('read', [hash]),
     prune: (wanted = {}) => thread.call('prune', [wanted]),
     close: () => thread.close(),

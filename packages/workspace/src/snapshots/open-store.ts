@@ -19,6 +19,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS entry_hash ON entry (hash);
   CREATE TABLE IF NOT EXISTS journal (id TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS restored (key TEXT PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL);
 `;
 
 /** Opens the database of a store, which several processes may share. Throws an `AgentError` if that fails. */

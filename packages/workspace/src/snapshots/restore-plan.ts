@@ -66,6 +66,8 @@ export interface Restored {
   readonly conflicts: readonly Refusal[];
   /** Paths that were left alone for other reasons. */
   readonly skipped: readonly Refusal[];
+  /** It was to be done as a whole, a part was refused, and the rest was taken back. */
+  readonly isTakenBack?: true;
 }
 
 /** One path of a restore in progress. */
@@ -89,6 +91,10 @@ export interface RestoreJournal {
   /** Paths that are left alone. */
   readonly refusals: readonly Refusal[];
   readonly key?: string;
+  /** Nothing of it stays if a part of it is refused. */
+  readonly isWhole?: true;
+  /** It takes back a journal of which a part was refused. */
+  readonly takesBack?: true;
 }
 
 /** Whether a path has to be changed. */

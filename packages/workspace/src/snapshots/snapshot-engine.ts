@@ -1,16 +1,20 @@
 import { AgentError } from '@bowline/protocol';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { planEffects, type AppliedEffects } from './apply-effects.ts';
+import { collectEffects, type CopyPlaces, type Effects } from './collect-effects.ts';
+import { summarizeEffects, type EffectsSummary } from './summarize-effects.ts';
 import { applyRestore, isOpenMode } from './apply-restore.ts';
+import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
 import { byPath, type FileChange } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
 import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
-import { lookAtTree, type Looked } from './look-at-tree.ts';
+import { lookAtTree, type Looked, type LookParts } from './look-at-tree.ts';
 import { mergeSteps } from './merge-steps.ts';
 import { inStore, openStore } from './open-store.ts';
 import { planRestore, type PlanParts } from './plan-restore.ts';
@@ -37,16 +41,33 @@ export interface SnapshotOptions {
   readonly root: string;
   /** The folder of the store, for this root only. Several processes may use it. */
   readonly folder: string;
+  /** Contents with one of these in it are not stored. */
+  readonly secrets?: readonly string[];
   /** How many bytes of contents are stored. Default: 1 GB. */
   readonly maxBytes?: number;
   /** Larger files are not stored. Default: 20 MB. */
   readonly maxFileBytes?: number;
+  /** A look that would have to read more is not made, because a command would wait for it. Default: 256 MB. */
+  readonly maxLookBytes?: number;
   /** Larger trees are not looked at. Default: 200,000 entries. */
   readonly maxEntries?: number;
 }
 
 const MAX_BYTES = 1024 ** 3;
 const MAX_ENTRIES = 200_000;
+const MAX_LOOK_BYTES = 256 * 1024 ** 2;
+/** A previewed command is applied as a whole, so larger files count than in the history. */
+const MAX_EFFECT_BYTES = 128 * 1024 * 1024;
+const MAX_EFFECTS = 20_000;
+
+type JournalOptions = Pick<RestoreJournal, 'refusals' | 'key' | 'isWhole' | 'takesBack'>;
+
+/** The key of a previewed run, which is applied once. */
+export interface ApplyOptions {
+  readonly key: string;
+  /** Replaces what something else has changed since. */
+  readonly isOverwriting?: boolean;
+}
 
 /** The file history of a folder, in the thread that calls it. See `Snapshots`. */
 export class SnapshotEngine {
@@ -60,25 +81,39 @@ export class SnapshotEngine {
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
     this.#options = {
       maxBytes: MAX_BYTES,
+      secrets: [],
       maxFileBytes: MAX_FILE_BYTES,
       maxEntries: MAX_ENTRIES,
+      maxLookBytes: MAX_LOOK_BYTES,
       ...options,
       root: toRealFolder(options.root),
     };
     this.#onPoint = onPoint;
     this.#database = openStore(options.folder);
     [this.#contents, this.#listing] = inStore(options.folder, () => {
-      const contents = new Contents(this.#database, this.#options.maxBytes);
+      const contents = new Contents(this.#database, this.#options.maxBytes, this.#options.secrets);
       return [contents, new TreeListing(this.#database, contents)] as const;
     });
   }
 
-  look(): Looked {
+  look(nameOf?: LookParts['nameOf']): Looked {
     return this.#inStore(() => {
-      const { root, folder, ...limits } = this.#options;
+      const { root, folder, secrets: _, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
-      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing });
+      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing, nameOf });
     });
+  }
+
+  checkpoint({ since = [], isBase = false }: CheckpointOptions = {}): Checkpoint {
+    const { checkpoint } = this.#listing;
+    if (checkpoint !== undefined && since.includes(checkpoint)) this.#listing.isCurrent = true;
+    const isKnown = this.#listing.isCurrent;
+    let id = checkpoint ?? randomUUID();
+    const { changes, leftOut } = this.look((seen) => {
+      if (!isBase || !isKnown || seen.length > 0) id = randomUUID();
+      return id;
+    });
+    return { id, changes: isKnown ? changes : null, leftOut };
   }
 
   hold(paths: readonly string[]): Held {
@@ -122,15 +157,21 @@ export class SnapshotEngine {
         .filter((entry) => !isSafe(entry))
         .map(({ path }) => ({ path, reason: 'store-full' as const }));
       const refusals = fresh.flatMap(({ path, reason }) => (reason === undefined ? [] : [{ path, reason }]));
-      return this.#apply(this.#writeJournal(work.filter(isSafe), [...refusals, ...unsafe], key));
+      const operations = work
+        .filter(isSafe)
+        .map(({ path, now, result }) => ({ path, from: now, to: result }) as RestoreOperation);
+      const named = key === undefined ? {} : { key };
+      return this.#apply(this.#writeJournal(operations, { refusals: [...refusals, ...unsafe], ...named }));
     });
   }
 
   restored(key: string): Restored | null {
-    return this.#inStore(() => {
-      const row = this.#database.prepare('SELECT body FROM restored WHERE key = ?').get(key);
-      return row === undefined ? null : (JSON.parse(String(row['body'])) as Restored);
-    });
+    return this.#inStore(() => this.#restored(key));
+  }
+
+  #restored(key: string): Restored | null {
+    const row = this.#database.prepare('SELECT body FROM restored WHERE key = ?').get(key);
+    return row === undefined ? null : (JSON.parse(String(row['body'])) as Restored);
   }
 
   resume(): Restored | null {
@@ -152,18 +193,56 @@ export class SnapshotEngine {
     this.#database.close();
   }
 
-  #writeJournal(work: readonly PlanEntry[], refusals: readonly Refusal[], key: string | undefined): RestoreJournal {
-    const operations = work.map(({ path, now, result }) => ({ path, from: now, to: result }) as RestoreOperation);
+  /** See `Snapshots`. */
+  collect(places: CopyPlaces): Effects & EffectsSummary {
+    const { root } = this.#options;
+    const limits = { maxFileBytes: MAX_EFFECT_BYTES, maxChanges: MAX_EFFECTS };
+    return this.#inStore(() => {
+      const effects = collectEffects(places, { root, contents: this.#contents, ...limits });
+      return { ...effects, ...summarizeEffects(effects.changes, this.#contents, { root, ...places }) };
+    });
+  }
+
+  /** See `Snapshots`. */
+  check(changes: readonly FileChange[]): readonly string[] {
+    return this.#inStore(() => this.#planEffects(changes, false).refused.map(({ path }) => path));
+  }
+
+  /** See `Snapshots`. */
+  apply(changes: readonly FileChange[], { key, isOverwriting = false }: ApplyOptions): AppliedEffects {
+    return this.#inRestore(() => {
+      const pending = this.#readJournal();
+      if (pending !== undefined) this.#apply(pending);
+      const known = this.#restored(key);
+      if (known !== null) return toApplied(known);
+      const { operations, refused } = this.#planEffects(changes, isOverwriting);
+      if (refused.length > 0) return { isApplied: false, step: [], refused };
+      return toApplied(this.#apply(this.#writeJournal(operations, { refusals: [], key, isWhole: true })));
+    });
+  }
+
+  #planEffects(changes: readonly FileChange[], isOverwriting: boolean): ReturnType<typeof planEffects> {
+    return planEffects(changes.filter(isPlain), isOverwriting, {
+      read: (path) => this.#read(path, MAX_EFFECT_BYTES).seen,
+      isStored: (hash) => this.#contents.has(hash),
+    });
+  }
+
+  #writeJournal(operations: readonly RestoreOperation[], how: JournalOptions, replaced?: string): RestoreJournal {
     const parents = new Set(operations.map(({ path }) => toParent(path)));
     const opened = [...parents].flatMap((path) => {
       const seen = this.#readNow(path).seen;
       return isFolderState(seen) && !isOpenMode(seen.mode) ? [{ path, mode: seen.mode }] : [];
     });
     const id = randomBytes(4).toString('hex');
-    const journal = { id, operations, opened, refusals, ...(key === undefined ? {} : { key }) };
+    const journal: RestoreJournal = { id, operations, opened, ...how };
     const insert = this.#database.prepare('INSERT INTO journal VALUES (?, ?)');
+    const remove = this.#database.prepare('DELETE FROM journal WHERE id = ?');
     this.#onPoint();
-    this.#contents.write(() => insert.run(journal.id, JSON.stringify(journal)));
+    this.#contents.write(() => {
+      if (replaced !== undefined) remove.run(replaced);
+      insert.run(journal.id, JSON.stringify(journal));
+    });
     this.#contents.flush();
     this.#onPoint();
     return journal;
@@ -176,12 +255,23 @@ export class SnapshotEngine {
 
   #apply(journal: RestoreJournal): Restored {
     const { root, maxFileBytes } = this.#options;
-    const parts = { contents: this.#contents, maxFileBytes, point: this.#onPoint };
+    const isEffects = journal.isWhole === true || journal.takesBack === true;
+    const limit = isEffects ? MAX_EFFECT_BYTES : maxFileBytes;
+    const parts = { contents: this.#contents, maxFileBytes: limit, point: this.#onPoint };
     const { done, refused } = applyRestore(root, journal, parts);
+    if (journal.isWhole === true && refused.length > 0) {
+      const back = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
+      return this.#apply(this.#writeJournal(back, { refusals: refused, takesBack: true }, journal.id));
+    }
     for (const { path } of journal.operations) this.#list(path, this.#read(path));
     const step = done.map(({ path, from, to }) => ({ path, before: from, after: to })).toSorted(byPath);
     const all = [...journal.refusals, ...refused].toSorted(byPath);
-    const result = { step, conflicts: all.filter(isConflict), skipped: all.filter((each) => !isConflict(each)) };
+    const result: Restored = {
+      step,
+      conflicts: all.filter(isConflict),
+      skipped: all.filter((each) => !isConflict(each)),
+      ...(journal.takesBack === true ? { isTakenBack: true } : {}),
+    };
     const remove = this.#database.prepare('DELETE FROM journal WHERE id = ?');
     const keep = this.#database.prepare('INSERT OR REPLACE INTO restored VALUES (?, ?)');
     this.#onPoint();
@@ -195,14 +285,14 @@ export class SnapshotEngine {
   }
 
   /** What is at a path now, with its content stored. */
-  #read(path: string): ReadEntry {
-    const entry = this.#readNow(path);
+  #read(path: string, maxFileBytes?: number): ReadEntry {
+    const entry = this.#readNow(path, maxFileBytes);
     if (entry.seen?.kind === 'file' && entry.bytes !== undefined) this.#contents.put(entry.seen.hash, entry.bytes);
     return entry;
   }
 
-  #readNow(path: string): ReadEntry {
-    const { root, maxFileBytes } = this.#options;
+  #readNow(path: string, maxFileBytes = this.#options.maxFileBytes): ReadEntry {
+    const { root } = this.#options;
     const name = path === '' ? '.' : toName(path);
     return inFolder(root, toParent(path), (at) => readEntry(at(name), maxFileBytes)) ?? { seen: null, stamp: '' };
   }
@@ -253,9 +343,17 @@ function isConflict({ reason }: Refusal): boolean {
 }
 
 /** Steps come from a log: a path that leads out of the root, or into Git's folder, is ignored. */
-function isRestorable({ path }: FileChange): boolean {
-  const isPlain = path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
-  return isPlain && !isInGit(path) && toKey(Buffer.from(toDiskPath(path))) === path;
+function isRestorable(change: FileChange): boolean {
+  return isPlain(change) && !isInGit(change.path);
+}
+
+function isPlain({ path }: FileChange): boolean {
+  const isInside = path.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+  return isInside && toKey(Buffer.from(toDiskPath(path))) === path;
+}
+
+function toApplied({ step, conflicts, skipped, isTakenBack }: Restored): AppliedEffects {
+  return { isApplied: isTakenBack !== true, step, refused: [...conflicts, ...skipped] };
 }
 
 function toRealFolder(root: string): string {

@@ -1,4 +1,5 @@
 import { AgentError } from '@bowline/protocol';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { SnapshotEngine, SnapshotOptions } from './snapshot-engine.ts';
 import type { Answer } from './thread-calls.ts';
@@ -7,6 +8,9 @@ interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: AgentError) => void;
 }
+
+/** The store is sound wherever the thread ends: a restoration is journalled. */
+const CLOSE_MS = 500;
 
 /** The thread of a file history and its pending calls. If it stops, they are rejected, and so are later calls. */
 export class SnapshotThread {
@@ -61,9 +65,10 @@ export class SnapshotThread {
     });
   }
 
-  /** Waits for pending calls, then ends the thread. */
+  /** Waits for pending calls, but not for a look at a large folder, and ends the thread. */
   async close(): Promise<void> {
-    if (this.#lost === undefined) await this.call('close', []);
+    if (this.#lost === undefined)
+      await Promise.race([this.call('close', []), pause(CLOSE_MS, undefined, { ref: false })]);
     this.#lost ??= new AgentError('SESSION_CLOSED', 'The file history is closed', { hint: 'Open it again' });
     await this.#worker.terminate();
   }
@@ -90,8 +95,9 @@ export class SnapshotThread {
 
 function createWorker(workerData: SnapshotOptions): Worker {
   // In the source tree, the thread's file and our packages are TypeScript; in a build, neither is.
-  const isSource = import.meta.url.endsWith('.ts');
-  return new Worker(new URL(isSource ? './snapshot-thread.ts' : './snapshot-thread.js', import.meta.url), {
+  const [extension = ''] = /\.m?[jt]s$/.exec(import.meta.url) ?? [];
+  const isSource = extension === '.ts';
+  return new Worker(new URL(`./snapshot-thread${extension}`, import.meta.url), {
     workerData,
     ...(isSource ? { execArgv: ['--conditions=@bowline/source', '--no-warnings'] } : {}),
   });

@@ -17,7 +17,9 @@ export class TreeListing {
   readonly #contents: Contents;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
+  readonly #name: StatementSync;
   #entries: Map<string, ListedEntry>;
+  #checkpoint: string | undefined;
   /** False until the first look: the rows may be from an earlier process. */
   isCurrent = false;
 
@@ -25,7 +27,17 @@ export class TreeListing {
     this.#contents = contents;
     this.#insert = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
     this.#delete = database.prepare('DELETE FROM entry WHERE path = ?');
+    this.#name = database.prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?)');
+    // Both from the same moment, although other processes write them too.
+    database.exec('BEGIN');
     this.#entries = loadEntries(database);
+    this.#checkpoint = loadCheckpoint(database);
+    database.exec('COMMIT');
+  }
+
+  /** The checkpoint at which the entries were as they are now, apart from known writes since. */
+  get checkpoint(): string | undefined {
+    return this.#checkpoint;
   }
 
   get(path: string): ListedEntry | undefined {
@@ -36,14 +48,17 @@ export class TreeListing {
     return this.#entries;
   }
 
-  /** Replaces the whole listing and writes the rows that differ. */
-  replace(next: Map<string, ListedEntry>): void {
+  /** Replaces the whole listing, names it and writes what differs. */
+  replace(next: Map<string, ListedEntry>, checkpoint = this.#checkpoint): void {
     const before = this.#entries;
     for (const [path, entry] of next) if (before.get(path) !== entry) this.#save(path, entry);
     for (const path of before.keys()) if (!next.has(path)) this.#remove(path);
+    if (checkpoint !== undefined && checkpoint !== this.#checkpoint)
+      this.#contents.write(() => this.#name.run(checkpoint));
     // If this fails, the next look compares with the same listing as this one.
     this.#contents.flush();
     this.#entries = next;
+    this.#checkpoint = checkpoint;
     this.isCurrent = true;
   }
 
@@ -68,10 +83,13 @@ export class TreeListing {
   }
 }
 
-/** The rows whose content is still stored: the others have to be read again. */
+/** All rows. A file whose content is not stored gets no stamp, so that it is read again. */
 function loadEntries(database: DatabaseSync): Map<string, ListedEntry> {
   const rows = database
-    .prepare('SELECT path, stamp, state FROM entry WHERE hash IS NULL OR hash IN (SELECT hash FROM content)')
+    .prepare(
+      `SELECT path, state, CASE WHEN hash IS NULL OR hash IN (SELECT hash FROM content) THEN stamp ELSE '' END AS stamp
+       FROM entry`,
+    )
     .all();
   return new Map(
     rows.map(({ path, stamp, state }) => [
@@ -79,4 +97,9 @@ function loadEntries(database: DatabaseSync): Map<string, ListedEntry> {
       { state: JSON.parse(String(state)) as FileState, stamp: String(stamp) },
     ]),
   );
+}
+
+function loadCheckpoint(database: DatabaseSync): string | undefined {
+  const id = database.prepare('SELECT id FROM checkpoint').get()?.['id'];
+  return id === undefined ? undefined : String(id);
 }

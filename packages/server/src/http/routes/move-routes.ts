@@ -22,8 +22,9 @@ export function addMoveRoutes(app: Hono<HttpEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
   app.get('/v1/sessions/:id/export', async (context) => {
-    const reader = await context.get('guest').ports.store.openReader(context.req.param('id'));
-    return context.body(toStream(toExport(reader)), 200, { 'content-type': 'application/x-ndjson' });
+    const { store } = context.get('guest').ports;
+    const reader = await store.openReader(context.req.param('id'));
+    return context.body(toStream(toExport(reader, store)), 200, { 'content-type': 'application/x-ndjson' });
   });
 
   app.post('/v1/sessions/import', async (context) => {
@@ -132,9 +133,9 @@ async function hasArrived(
   }
 }
 
-async function* toExport(reader: SessionReader): AsyncGenerator<string> {
+async function* toExport(reader: SessionReader, { artifacts }: SessionStore): AsyncGenerator<string> {
   try {
-    for await (const line of exportSession(reader)) yield `${line}\n`;
+    for await (const line of exportSession(reader, artifacts)) yield `${line}\n`;
   } finally {
     await reader.close();
   }

@@ -17,6 +17,11 @@ export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity):
   const { rows: all } = toDiffRows(display);
   // A screen reader says the change, and what is around it only if all of it is asked for.
   const rows = view.isScreenReader && !view.isUnfolded ? all.filter(isChange) : all;
+  return paintDiffRows(rows, view, maxRows);
+}
+
+/** Paints these rows of a diff. */
+export function paintDiffRows(rows: readonly DiffRow[], view: View, maxRows: number): Lines {
   const last = rows.reduce((most, row) => ('number' in row ? Math.max(most, row.number) : most), 0);
   const digits = Math.max(LEAST_DIGITS, String(last).length);
   const painted: string[] = [];

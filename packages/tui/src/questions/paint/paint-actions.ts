@@ -15,6 +15,7 @@ import {
 import {
   actionsOf,
   columnsOf,
+  isDoubled,
   isDangerous,
   isPlan,
   keysFor,
@@ -74,7 +75,7 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   const keys = keysFor(action, request);
   const label = labelOf(action, request);
   const isShown = isMarked && (hasFocus || takesEnter);
-  const isRisky = action === 'once' && isDangerous(request);
+  const isRisky = isDoubled(action, request) && isDangerous(request);
   const key = (hasFocus ? (isRisky ? theme.danger : theme.accent) : theme.dim)(keys.padStart(2));
   const isLong = widthOf(label) >= LABEL_CELLS;
   const note = hasNotes(view, action) && !isLong ? theme.dim(noteOf(action, request, view)) : '';
@@ -103,6 +104,7 @@ function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: V
     case 'session':
     case 'always':
     case 'reason':
+    case 'preview':
       return actionNotes[action];
     case 'project':
       return truncate(actionNotes.project(showInRow(toHomePath(grant?.project ?? '', home))), LABEL_CELLS - 4);

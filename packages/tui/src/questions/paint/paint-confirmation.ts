@@ -38,9 +38,10 @@ export function paintConfirmation(request: Confirmation, state: AskedState, view
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const all = paintFindings(request.findings, view);
   const findings = paintFindings(findBelow(request, view), view);
-  const folder = paintFolder(request, view);
-  const place = paintPlace(request, view);
-  const about = paintAbout(request, view);
+  const folder = request.preview === undefined ? paintFolder(request, view) : [];
+  const isPreviewed = request.preview !== undefined;
+  const place = isPreviewed ? [] : paintPlace(request, view);
+  const about = isPreviewed ? [] : paintAbout(request, view);
   const field = state.isWriting ? paintField(state.field, view, { label: questionTexts.reason }) : [];
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
   const hasWhole = actionsOf(request).includes('whole');

@@ -12,6 +12,7 @@ import { ENOUGH } from './paint-command.ts';
 import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { ownOf, type OwnWords } from '../own-question.ts';
 import { paintField } from './paint-field.ts';
+import { notesOfPreview } from './paint-preview.ts';
 import { paintOptions } from './paint-options.ts';
 import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
@@ -177,11 +178,16 @@ function paintOwnTitle(own: OwnWords, view: View): { readonly title: RuleWords; 
   };
 }
 
+function previewNotesOf(request: InputRequest): readonly string[] {
+  return request.kind === 'confirmation' && request.preview !== undefined ? notesOfPreview(request.preview) : [];
+}
+
 function notesOf({ request, at, count }: ShownQuestion, { now, width }: View): readonly string[] {
   const left = request.expiresAt === undefined ? null : Math.max(0, Date.parse(request.expiresAt) - now);
   const display = request.kind === 'confirmation' ? request.display : undefined;
   const isDanger = request.kind === 'confirmation' && isDangerous(request);
   return [
+    ...previewNotesOf(request),
     ...(isDanger && width + FRAME_CELLS >= NARROW ? [questionTexts.defaultDeny] : []),
     ...(display?.type === 'diff' ? [describeChanges(toDiffRows(display))] : []),
     ...(left === null

@@ -7,6 +7,8 @@ import type { Lines, View } from '../../paint/layout/view.ts';
 import { isPlan, type Confirmation } from '../confirmation-actions.ts';
 import { paintMarkdown } from '../../paint/markdown/paint-markdown.ts';
 import { hostOf } from './find-risks.ts';
+import { paintPreview } from './paint-preview.ts';
+import { isInTitle } from './question-title.ts';
 import { needsWords, paintCommand, riskStyle } from './paint-command.ts';
 import { showControls, showWhole } from './show-whole.ts';
 import { questionTexts } from '../../texts/question-texts.ts';
@@ -39,7 +41,11 @@ export function paintWhat(request: Confirmation, view: View): Lines {
 }
 
 function paintShown(request: Confirmation, view: View): Lines {
-  const { display, args, findings } = request;
+  const { display, args, findings, preview } = request;
+  if (preview !== undefined && display?.type === 'command') {
+    const command = isInTitle(display.command) ? [] : [...paintCommand(display, findings, view), ''];
+    return [...command, ...paintPreview(preview, view)];
+  }
   switch (display?.type) {
     case 'diff':
       return paintChange(display, view);

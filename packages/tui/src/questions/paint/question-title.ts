@@ -3,7 +3,10 @@ import { describeCall, shorten } from '../../paint/calls/describe-call.ts';
 import type { View } from '../../paint/layout/view.ts';
 import { isDangerous, isPlan, type Confirmation } from '../confirmation-actions.ts';
 import { questionTexts, type changeKinds } from '../../texts/question-texts.ts';
+import { previewTexts } from '../../texts/preview-texts.ts';
 import { showInRow, showWhole } from './show-whole.ts';
+
+const LONGEST_TITLE = 30;
 
 /** What a command would get besides what it had, which its title says. */
 function moreAccessOf({ title, display }: Confirmation): string | null {
@@ -29,8 +32,18 @@ export function titleOf(request: InputRequest, view: View): string {
     return path === null
       ? questionTexts.dangerous(display?.type === 'command')
       : questionTexts.dangerousChange(kindOf(request), path);
-  if (display?.type === 'command') return moreAccessOf(request) ?? questionTexts.runCommand;
+  if (display?.type === 'command') return titleOfCommand(request, display.command);
   return path === null ? showWhole(request.title) : askChange(request, path, view);
+}
+
+function titleOfCommand(request: Confirmation, command: string): string {
+  if (request.preview === undefined) return moreAccessOf(request) ?? questionTexts.runCommand;
+  return isInTitle(command) ? previewTexts.title(showInRow(command)) : previewTexts.name;
+}
+
+/** Whether a previewed command is shown in the title only: a longer one is never cut. */
+export function isInTitle(command: string): boolean {
+  return command.length <= LONGEST_TITLE && showInRow(command) === command;
 }
 
 /** A change as a question: `Edit src/a.ts?`. */

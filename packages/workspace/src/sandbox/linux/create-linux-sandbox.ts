@@ -17,7 +17,7 @@ import type { ProtectedPath } from './protected-paths.ts';
 export interface LinuxSandboxParts {
   readonly bubblewrap: Bubblewrap;
   readonly architecture: Architecture;
-  readonly placeholders: Placeholders;
+  readonly placeholders: Pick<Placeholders, 'has' | 'make'>;
   /** A private folder for files that exist only while a command starts. */
   readonly scratch: string;
 }

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { bundleChildren } from '../../tests/kit/bundle-children.ts';
+import type { Claim } from '../claim.ts';
+import { withClaimFolder } from '../shared/with-claim-folder.ts';
+import { OPERATIONS, playRound, type Round } from './play-round.ts';
+import { planRound } from './plan-round.ts';
+
+const ROUNDS = { full: 60, quick: 3 } as const;
+
+function killsOf(rounds: readonly Round[]): Readonly<Record<string, number>> {
+  const all = rounds.flatMap(({ killedIn }) => killedIn);
+  const kinds = ['message', 'edit', 'rewind', 'undo'] as const;
+  return Object.fromEntries(kinds.map((kind) => [`killed in: ${kind}`, all.filter((each) => each === kind).length]));
+}
+
+/** The first seed whose session is rewound. */
+function withRewind(from: number): number {
+  for (let seed = from; ; seed += 1) if (planRound(seed, OPERATIONS).some(({ kind }) => kind === 'rewind')) return seed;
+}
+
+/** Kills sessions that edit, run commands, rewind and undo, and compares their files with copies. */
+export const checkpoints: Claim = {
+  id: 'checkpoints',
+  sentence: `Random sessions send messages whose calls edit files and run commands that create, change, move, link and delete them, several at once. In between the user edits other files, rewinds with files to any message, and undoes that. The process is killed with SIGKILL up to three times in each session. After every rewind the agent's files equal a copy made at that message, byte for byte, with modes, links and empty folders; after its undo they equal a copy made before the rewind. The user's files and everything in \`.git\` stay as they are, index included. What the user changes in the same files is the subject of unit tests (\`packages/workspace/src/snapshots\`), where a restoration is also killed at every step. The full form plays ${ROUNDS.full} sessions, the quick form ${ROUNDS.quick}.`,
+  async run({ isQuick, say }) {
+    return await withClaimFolder('checkpoints', async (folder) => {
+      const children = [join(import.meta.dirname, 'children/play-session.ts')];
+      const stage = { folder, childFile: await bundleChildren(children, join(folder, 'bin')) };
+      const first = Number(process.env['BOWLINE_CHECKPOINTS_SEED'] ?? Math.floor(Math.random() * 1e6));
+      const rounds: Round[] = [];
+      for (let n = 0; n < (isQuick ? ROUNDS.quick : ROUNDS.full); n += 1) {
+        const round = await playRound(stage, first + n);
+        rounds.push(round);
+        for (const problem of round.problems) say(problem);
+      }
+      const control = await playRound(stage, withRewind(first), true);
+      const problems = rounds.flatMap((round) => round.problems);
+      const unstored = rounds.flatMap(({ notices }) => notices.filter((notice) => notice.startsWith('FILES_NOT')));
+      for (const notice of new Set(unstored)) say(notice);
+      const count = (kind: string): number =>
+        rounds.flatMap(({ operations }) => operations.filter((each) => each.kind === kind)).length;
+      return {
+        holds: problems.length === 0 && unstored.length === 0 && control.problems.length > 0,
+        figures: {
+          firstSeed: first,
+          sessions: rounds.length,
+          messages: count('message'),
+          userEdits: count('edit'),
+          rewinds: count('rewind'),
+          undone: count('undo'),
+          ...killsOf(rounds),
+          problems: problems.length,
+          notStored: unstored.length,
+          'control: a changed copy is found': control.problems.length > 0,
+        },
+        against: 'copies of the folder after each operation, read by code that shares nothing with the history',
+      };
+    });
+  },
+};

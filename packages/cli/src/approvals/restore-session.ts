@@ -1,0 +1,46 @@
+import { createSessionFiles } from '@bowline/assembly';
+import type { SessionStore } from '@bowline/log';
+import type { FilePreview, JsonObject } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeKept } from '../session/describe-previews.ts';
+import { findPoint, type TypedPoint } from '../session/find-point.ts';
+import { printPreview } from '../session/print-preview.ts';
+import { usageError } from '../texts/error-text.ts';
+import { fileTexts } from '../texts/restore-texts.ts';
+import { sendAction } from './send-action.ts';
+
+/** The options of a restoration of files. */
+export interface RestoreWish extends TypedPoint {
+  readonly sessionId: string;
+  readonly isUndo: boolean;
+  readonly isDryRun: boolean;
+  /** Conflicts that get the stored content. */
+  readonly overwrite: readonly string[];
+}
+
+/**
+ * Restores the files as they were before one of the last messages or steps, or undoes that. The conversation stays.
+ * Resolves to the exit code: `failed` if a path was left alone.
+ */
+export async function restoreSession(store: SessionStore, wish: RestoreWish, env: CommandEnv): Promise<number> {
+  const { sessionId, isUndo, isDryRun } = wish;
+  const point: JsonObject = isUndo ? { undo: true } : await findPoint(store, sessionId, wish);
+  const files = createSessionFiles(sessionId, env.machine);
+  const conflicts = (await files.preview({ name: 'restore', data: point })).files;
+  const overwrite = wish.overwrite.map((path) => toConflict(path, conflicts));
+  const data: JsonObject = overwrite.length === 0 ? point : { ...point, overwrite };
+  const action = { name: 'restore', data } as const;
+  if (isDryRun) return await printPreview(sessionId, action, env);
+  const kept = describeKept((await files.preview(action)).files);
+  await sendAction(sessionId, action, env);
+  for (const line of kept) env.stdout(`${line}\n`);
+  env.stdout(`${isUndo ? fileTexts.undone : fileTexts.restored(sessionId)}\n`);
+  return kept.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function toConflict(typed: string, files: readonly FilePreview[]): string {
+  const path = typed.replace(/^\.\//, '');
+  if (files.some((file) => file.path === path && file.reason === 'changed')) return path;
+  throw usageError(fileTexts.noConflict(typed));
+}

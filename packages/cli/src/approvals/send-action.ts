@@ -1,0 +1,20 @@
+import type { JsonObject } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { openToAnswer } from './open-to-answer.ts';
+
+/** Sends an action to a session, wherever it is open, and prints the notices that follow. */
+export async function sendAction(
+  sessionId: string,
+  action: { readonly name: string; readonly data: JsonObject },
+  env: CommandEnv,
+): Promise<void> {
+  const opened = await openToAnswer(sessionId, { takeover: false }, env);
+  try {
+    opened.session.subscribe((event) => {
+      if (event.type === 'notice') env.stdout(`${event.text}\n`);
+    });
+    await opened.session.send({ action });
+  } finally {
+    await opened.close();
+  }
+}

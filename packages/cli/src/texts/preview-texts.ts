@@ -1,0 +1,33 @@
+import { plural } from '@bowline/protocol/plain';
+import type { ErrorText } from './error-text.ts';
+
+/** What `bowline approve --preview` and `--apply` say. */
+export const previewTexts = {
+  unavailable: (problem: string): ErrorText => ({
+    message: `Preview unavailable: ${problem}`,
+    hint: 'Allow or deny the call: bowline approve --help',
+  }),
+  answeredMeanwhile: 'The approval was answered meanwhile',
+  noPreview: (title: string): ErrorText => ({
+    message: `This call was not previewed: ${title}`,
+    hint: 'Run bowline approve SESSION --preview first',
+  }),
+  summary: (count: number, code: number | null): string =>
+    `Ran in a copy without network, exit ${code ?? 'unknown'}. ${count === 0 ? 'No file would change' : `${plural(count, 'file')} would change`}; nothing has changed yet.`,
+  more: (count: number): string => `  and ${plural(count, 'more file')}`,
+  moreLines: (count: number): string => `  and ${plural(count, 'more line')}`,
+  output: 'Output:',
+  howToGoOn: (
+    session: string,
+    { obstacle, conflicts }: { readonly obstacle: string | undefined; readonly conflicts: readonly string[] },
+  ): readonly string[] => {
+    const real = `To run it for real: bowline approve ${session}. To deny it: bowline approve ${session} --deny ''`;
+    if (obstacle !== undefined) return [`Cannot be applied: ${obstacle}.`, real];
+    if (conflicts.length === 0) return [`To apply these changes: bowline approve ${session} --apply`, real];
+    return [
+      `Changed while it ran: ${conflicts.join(', ')}`,
+      `To overwrite these too: bowline approve ${session} --apply --overwrite`,
+      real,
+    ];
+  },
+} as const;

@@ -1,0 +1,157 @@
+import type { NewRecord } from '@bowline/log';
+import { AgentError, type FileChange } from '@bowline/protocol';
+import type { ParsedCall } from '@bowline/tools';
+import type { Checkpoint, HeldFile, Workspace } from '@bowline/workspace';
+import type { CallState, TurnState } from '../state/turn-state.ts';
+
+/** What the tracker uses. */
+export interface FileTrackerParts {
+  readonly workspace: Workspace;
+  readonly turn: () => Pick<TurnState, 'checkpoints'>;
+  /** Resolves when the records are durable. */
+  readonly append: (records: readonly NewRecord[]) => Promise<void>;
+  /** Shows what takes long. */
+  readonly onSlow: (label: string) => void;
+}
+
+/** The files before a call: those that it will write, or all if any may change. */
+export interface FilesBefore {
+  readonly files?: HeldFile[];
+  readonly checkpoint?: string;
+}
+
+/** A look that takes longer is shown. */
+const SLOW_MS = 1000;
+/** Changes in one record. */
+const MAX_CHANGES = 500;
+
+/**
+ * Records what calls change in the workspace. The paths of an edit are known, so they are read before and after it. A
+ * command may change anything, so all files are looked at: before it, because the user may have changed some, and after
+ * it, while the model thinks. The next call with an effect waits for that.
+ */
+export class FileTracker {
+  readonly #parts: FileTrackerParts;
+  /** Calls that may be changing any file, oldest first. */
+  readonly #open = new Set<string>();
+  #looking: Promise<void> = Promise.resolve();
+  #isCaughtUp = false;
+  #isTold = false;
+  #isTooLarge = false;
+
+  constructor(parts: FileTrackerParts) {
+    this.#parts = parts;
+  }
+
+  /** Stores the files as they are before a call. */
+  async begin(call: CallState, parsed: ParsedCall): Promise<FilesBefore> {
+    const { workspace } = this.#parts;
+    const { history } = workspace;
+    if (history === undefined || !changesFiles(call)) return {};
+    await this.catchUp();
+    const paths = parsed.writes(workspace);
+    return (
+      (await this.#try(async () => {
+        if (paths.length === 0) return await this.#beginAny(call.callId);
+        const files = await history.hold(paths);
+        return files.length === 0 ? {} : { files: [...files] };
+      })) ?? {}
+    );
+  }
+
+  /** What a call has changed, also if its outcome is unknown. Changes of a command are recorded later. */
+  async end({ callId }: CallState, { files = [], checkpoint }: FilesBefore): Promise<readonly NewRecord[]> {
+    const { history } = this.#parts.workspace;
+    if (history === undefined) return [];
+    if (checkpoint !== undefined) this.#lookAfter(callId);
+    if (files.length === 0) return [];
+    const changes = await this.#try(() => history.settle(files));
+    return toRecords(callId, changes ?? []);
+  }
+
+  /** Resolves when the changes of all calls that have ended are recorded. */
+  async settled(): Promise<void> {
+    await this.#looking;
+  }
+
+  /** Does the same for the commands of a dead process, if it had no time to. */
+  async catchUp(): Promise<void> {
+    const { workspace, turn } = this.#parts;
+    const last = turn().checkpoints.at(-1);
+    if (!this.#isCaughtUp && last !== undefined && workspace.history !== undefined) this.#lookAfter(last.callId);
+    this.#isCaughtUp = true;
+    await this.#looking;
+  }
+
+  async #beginAny(callId: string): Promise<FilesBefore> {
+    if (this.#isTooLarge) return {};
+    const before = await this.#look({ isBase: true });
+    if (before === undefined) return {};
+    // What changes while calls run is theirs, otherwise the user's.
+    const [owner] = this.#open;
+    if (owner !== undefined) await this.#record(owner, before.changes ?? []);
+    this.#open.add(callId);
+    return { checkpoint: before.id };
+  }
+
+  #lookAfter(callId: string): void {
+    const since = this.#parts.turn().checkpoints.map(({ id }) => id);
+    this.#looking = this.#looking.then(async () => {
+      const after = await this.#look({ since });
+      this.#open.delete(callId);
+      await this.#record(callId, after?.changes ?? []);
+    });
+    // The error is thrown where this is waited for.
+    this.#looking.catch(() => undefined);
+  }
+
+  async #record(callId: string, changes: readonly FileChange[]): Promise<void> {
+    if (changes.length > 0) await this.#parts.append(toRecords(callId, changes));
+  }
+
+  async #look(options: {
+    readonly since?: readonly string[];
+    readonly isBase?: boolean;
+  }): Promise<Checkpoint | undefined> {
+    const { workspace, onSlow } = this.#parts;
+    const timer = setTimeout(onSlow, SLOW_MS, 'saving files, so that changes can be undone');
+    const seen = await this.#try(() => workspace.history?.checkpoint(options)).finally(() => {
+      clearTimeout(timer);
+    });
+    if (seen?.leftOut.some(({ reason }) => reason === 'too-many') === true) {
+      this.#isTooLarge = true;
+      await this.#tell('this folder is too large: what commands change cannot be undone');
+      return undefined;
+    }
+    return seen;
+  }
+
+  /** A call goes on without a history. The user is told once. */
+  async #try<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (thrown) {
+      await this.#tell(`changes to files cannot be undone: ${AgentError.from(thrown).message}`);
+      return undefined;
+    }
+  }
+
+  async #tell(text: string): Promise<void> {
+    if (this.#isTold) return;
+    this.#isTold = true;
+    await this.#parts.append([{ type: 'notice', body: { level: 'warning', code: 'FILES_NOT_STORED', text } }]);
+  }
+}
+
+/** Whether a call can change files: it does more than read, and the sandbox does not prevent it. */
+function changesFiles({ effect, profile }: CallState): boolean {
+  return effect === 'write' || (effect === 'execute' && profile !== 'observe');
+}
+
+function toRecords(callId: string, changes: readonly FileChange[]): readonly NewRecord[] {
+  const count = Math.ceil(changes.length / MAX_CHANGES);
+  return Array.from({ length: count }, (_, n) => ({
+    type: 'files_changed' as const,
+    body: { callId, changes: changes.slice(n * MAX_CHANGES, (n + 1) * MAX_CHANGES) },
+  }));
+}

@@ -1,0 +1,65 @@
+import type { ProtectedPath } from '../sandbox/linux/protected-paths.ts';
+
+/** How to start a shell script that can mount overlays. */
+export interface OverlayStart {
+  /** The program and its first arguments; a script and its arguments follow. */
+  readonly words: readonly [string, ...string[]];
+  readonly hasUserNamespace: boolean;
+  readonly programs: Readonly<Record<'unshare' | 'setpriv' | 'mount' | 'mkdir' | 'bash', string>>;
+}
+
+/** What is mounted before a command starts. */
+export interface OverlayPlan {
+  /** The folders that the command may change, none inside another. */
+  readonly folders: readonly string[];
+  /** The private folder of the run: what is written to folder `n` goes to `n/upper`. */
+  readonly place: string;
+  /** Created in the copy only, in place of protected paths that do not exist. */
+  readonly placeholders: readonly ProtectedPath[];
+}
+
+/** In the place: what bubblewrap says about its start, and the exit status of the command. */
+export const STATUS = 'status';
+export const EXIT = 'exit';
+/** The descriptor on which bubblewrap writes its status. */
+export const STATUS_DESCRIPTOR = 9;
+
+/**
+ * A script for Bash that mounts the overlays, runs `"$@"` and then keeps the mounts until its standard input is closed.
+ * It runs in mount namespaces of its own, so the mounts end with it.
+ */
+export function toOverlayScript(
+  { folders, place, placeholders }: OverlayPlan,
+  { hasUserNamespace, programs }: OverlayStart,
+): string {
+  const extra = hasUserNamespace ? ',userxattr' : '';
+  const file = (name: string): string => quote(`${place}/${name}`);
+  return [
+    // What this process inherited would be open in the command. Lower descriptors are those that bubblewrap reads.
+    'for fd in /proc/self/fd/*; do [ "${fd##*/}" -gt 9 ] && eval "exec ${fd##*/}>&-"; done',
+    'set -e',
+    ...folders.flatMap((folder, n) => {
+      const at = `${place}/${n}`;
+      // The lower folder is named by the working directory, because its path may have characters that separate options.
+      const options = quote(`lowerdir=.,upperdir=${at}/upper,workdir=${at}/work${extra}`);
+      return [`cd ${quote(folder)}`, `${programs.mount} -t overlay bowline -o ${options} ${quote(folder)}`];
+    }),
+    'cd /',
+    ...placeholders.map((each) => createPlaceholder(each, programs.mkdir)),
+    'set +e',
+    // bubblewrap refuses to start with capabilities that it did not ask for.
+    `${programs.setpriv} --inh-caps=-all --ambient-caps=-all "$@" </dev/null ${STATUS_DESCRIPTOR}>${file(STATUS)}`,
+    `echo $? > ${file(EXIT)}`,
+    'exec >/dev/null 2>&1',
+    'read -r _',
+  ].join('\n');
+}
+
+function createPlaceholder({ path, kind, content = '' }: ProtectedPath, mkdir: string): string {
+  const create = kind === 'folder' ? `${mkdir} ${quote(path)}` : `printf %s ${quote(content)} > ${quote(path)}`;
+  return `[ -e ${quote(path)} ] || [ -L ${quote(path)} ] || ${create}`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

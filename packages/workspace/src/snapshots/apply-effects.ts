@@ -1,0 +1,51 @@
+import { parentsOf } from './file-key.ts';
+import { isSameState, type FileChange, type Seen } from './file-state.ts';
+import { isFolderState, type Refusal, type RefusalReason, type RestoreOperation } from './restore-plan.ts';
+
+/** What applying a run did. */
+export interface AppliedEffects {
+  /** Either everything was applied, or nothing. */
+  readonly isApplied: boolean;
+  /** What has changed. */
+  readonly step: readonly FileChange[];
+  /** Why nothing was applied: paths that are not as the run saw them, or that could not be changed. */
+  readonly refused: readonly Refusal[];
+}
+
+/** What a plan reads. */
+interface PlanParts {
+  readonly read: (path: string) => Seen;
+  readonly isStored: (hash: string) => boolean;
+}
+
+/** The operations that apply a run, or what prevents it. With `overwrite`, other changes since the run are replaced. */
+export function planEffects(
+  changes: readonly FileChange[],
+  isOverwriting: boolean,
+  { read, isStored }: PlanParts,
+): { readonly operations: readonly RestoreOperation[]; readonly refused: readonly Refusal[] } {
+  const operations = new Map<string, RestoreOperation>();
+  const refused: Refusal[] = [];
+  for (const change of changes) {
+    const now = read(change.path);
+    const reason = reasonAgainst(change, now, { isOverwriting, isStored });
+    if (reason !== undefined) refused.push({ path: change.path, reason });
+    else if (now?.kind !== 'unseen' && !isSameState(now, change.after))
+      operations.set(change.path, { path: change.path, from: now, to: change.after });
+  }
+  const willBeFolder = (path: string): boolean => isFolderState(operations.get(path)?.to ?? read(path));
+  for (const { path, after } of changes)
+    if (after !== null && [...parentsOf(path)].some((parent) => !willBeFolder(parent)))
+      refused.push({ path, reason: 'blocked' });
+  return { operations: [...operations.values()], refused };
+}
+
+function reasonAgainst(
+  { before, after }: FileChange,
+  now: Seen,
+  { isOverwriting, isStored }: Pick<PlanParts, 'isStored'> & { readonly isOverwriting: boolean },
+): RefusalReason | undefined {
+  if (after?.kind === 'file' && !isStored(after.hash)) return 'gone';
+  if (now?.kind === 'unseen') return 'unseen';
+  return isSameState(now, before) || isOverwriting ? undefined : 'changed';
+}

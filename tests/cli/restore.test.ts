@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+let bench: Bench | undefined;
+afterEach(async () => {
+  await bench?.close();
+  bench = undefined;
+});
+
+/** A session that changes one file in its first turn, and creates another in its second. */
+async function open(): Promise<Bench & { readonly read: (name: string) => string | undefined }> {
+  const write = (file_path: string, content: string) =>
+    answer.calls({ name: 'write_file', args: { file_path, content } });
+  bench = await openBench(write('a.txt', 'one\n'), answer.text('Ok.'), write('b.txt', 'b\n'), answer.text('Ok.'));
+  const { workspace, run } = bench;
+  writeFileSync(join(workspace, 'a.txt'), 'zero\n');
+  await run(['-y', '-p', 'first', '--session-id', 's1']);
+  await run(['-y', '-p', 'second', '--resume', 's1']);
+  const read = (name: string): string | undefined =>
+    existsSync(join(workspace, name)) ? readFileSync(join(workspace, name), 'utf8') : undefined;
+  return { ...bench, read };
+}
+
+test('diff prints what the agent changed, since a message or in the whole session', async () => {
+  const { run } = await open();
+  const b = '--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1,1 @@\n+b\n';
+  expect(await run(['sessions', 'diff', 's1'])).toEqual({
+    code: 0,
+    stdout: `--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-zero\n+one\n${b}`,
+    stderr: '',
+  });
+  expect((await run(['sessions', 'diff', 's1', '1'])).stdout).toBe(b);
+});
+
+test('restore changes files back and keeps the conversation; --dry-run only shows it, and --undo reverts it', async () => {
+  const { run, read } = await open();
+  const shown = await run(['sessions', 'restore', 's1', '2', '--dry-run']);
+  expect(shown.stdout).toMatch(/^change +a\.txt +\+1 -1\ndelete +b\.txt +\+0 -1\n--- a\/a\.txt\n/);
+  expect(shown.stderr).toBe('Nothing was changed. To do it, leave out --dry-run\n');
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', 'b\n']);
+  expect(await run(['sessions', 'restore', 's1'])).toMatchObject({ code: 0 });
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', undefined]);
+  expect((await run(['sessions', 'show', 's1'])).stdout).toContain('You: second');
+  expect((await run(['sessions', 'restore', 's1', '--undo'])).stdout).toContain('restored b.txt');
+  expect(read('b.txt')).toBe('b\n');
+});
+
+test('restore names a conflict and what to do about it, and replaces only the files that are named', async () => {
+  const { run, read, workspace } = await open();
+  writeFileSync(join(workspace, 'a.txt'), 'mine\n');
+  const kept = await run(['sessions', 'restore', 's1', '2']);
+  expect(kept.code).toBe(1);
+  expect(kept.stdout).toContain('keep a.txt: changed since, by you or by a command. To replace it: --overwrite a.txt');
+  expect([read('a.txt'), read('b.txt')]).toEqual(['mine\n', undefined]);
+  expect((await run(['sessions', 'restore', 's1', '2', '--overwrite', 'no.txt'])).stderr).toContain(
+    'No conflict at no.txt',
+  );
+  expect((await run(['sessions', 'restore', 's1', '2', '--overwrite', './a.txt'])).code).toBe(0);
+  expect(read('a.txt')).toBe('zero\n');
+  await run(['sessions', 'restore', 's1', '--undo']);
+  expect(read('a.txt')).toBe('mine\n');
+});
+
+test('rewind --files --dry-run shows what it would do with files, and changes neither them nor the session', async () => {
+  const { run, read } = await open();
+  const before = (await run(['sessions', 'export', 's1'])).stdout;
+  expect((await run(['sessions', 'rewind', 's1', '--files', '--dry-run'])).stdout).toMatch(/^delete +b\.txt +\+0 -1\n/);
+  expect(read('b.txt')).toBe('b\n');
+  expect((await run(['sessions', 'export', 's1'])).stdout).toBe(before);
+});
+
+test('a step is named by the number of a record, as show prints it', async () => {
+  const { run, read } = await open();
+  const numbered = (await run(['sessions', 'show', 's1', '--numbers'])).stdout;
+  const call = /^ *(\d+) .* Call write_file .*b\.txt/m.exec(numbered)?.[1] ?? '';
+  expect((await run(['sessions', 'rewind', 's1', '--files', '--before', call])).code).toBe(0);
+  expect(read('b.txt')).toBeUndefined();
+  const { stdout } = await run(['sessions', 'export', 's1', '--markdown']);
+  expect(stdout).toContain('second');
+  expect(stdout).not.toContain('b.txt');
+  const { code, stderr } = await run(['sessions', 'rewind', 's1', '--before', '9999']);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('No record 9999') as string]);
+});
+
+test('options of one verb are refused by another', async () => {
+  const { run } = await open();
+  expect((await run(['sessions', 'rm', 's1', '--dry-run'])).code).toBe(42);
+  expect((await run(['sessions', 'diff', 's1', '--overwrite', 'a'])).code).toBe(42);
+});
+
+test('a fork with files goes back to before a turn in the same folder, and its undo brings the files back', async () => {
+  const { run, read } = await open();
+  const second = (await run(['sessions', 'export', 's1'])).stdout
+    .split('\n')
+    .find((line) => line.includes('"user_message"') && line.includes('second'));
+  const { seq, hash } = JSON.parse(second ?? '') as { readonly seq: number; readonly hash: string };
+  const forked = await run(['sessions', 'fork', 's1', `${seq}-${hash.slice(0, 12)}`, '--files']);
+  expect(forked.stderr).toContain('restored b.txt');
+  expect(forked.stderr).toContain('works in the same folder');
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', undefined]);
+  const fork = forked.stdout.trim();
+  // Further back in the fork, the steps of the original do not come back.
+  expect((await run(['sessions', 'restore', fork])).code).toBe(0);
+  expect([read('a.txt'), read('b.txt')]).toEqual(['zero\n', undefined]);
+  await run(['sessions', 'restore', fork, '--undo']);
+  await run(['sessions', 'restore', fork, '--undo']);
+  expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', 'b\n']);
+});
