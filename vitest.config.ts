@@ -34,6 +34,16 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          // The same tests of tools, in a workspace that is served and reached over TLS.
+          name: 'remote',
+          provide: { workspace: 'remote' },
+          testTimeout: 60_000,
+          include: ['packages/tools/src/**/*.test.ts', 'tests/tools/edit*.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
           name: 'integration',
           include: [
             'tests/documents/*.test.ts',

@@ -12,6 +12,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'decide-cost': async () => (await import('./decide-cost/decide-cost.ts')).decideCost,
   edit: async () => (await import('./edit/edit.ts')).edit,
   estimate: async () => (await import('./estimate/estimate.ts')).estimate,
+  fence: async () => (await import('./fence/fence-claim.ts')).fence,
   'first-command': async () => (await import('./first-command/first-command.ts')).firstCommand,
   frame: async () => (await import('./frame/frame.ts')).frame,
   grants: async () => (await import('./grants/grants-claim.ts')).grants,

@@ -158,6 +158,19 @@ test('only the last few snapshots are kept, and a fenced writer stores none', as
   await taken.close();
 });
 
+test('a writer confirms that it owns the session until another one takes it over', async () => {
+  const first = await open().open('s', { owner, create: true });
+  await first.append([started('s')]);
+  await first.confirm?.();
+  const second = await open().open('s', { owner, takeover: true });
+  await expect(first.confirm?.()).rejects.toMatchObject({ code: 'SESSION_FENCED' });
+  await second.confirm?.();
+  await second.close();
+  // It is closed, but no other writer has taken it over since.
+  await second.confirm?.();
+  await first.close();
+});
+
 test('an epoch is never reused, not even for a session with the same id', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openTestWorkspace } from '../kit/open-test-workspace.ts';
 import { editCorpus } from './edit-cases/edit-corpus.ts';
 import { judgeEdit } from './judge-edit.ts';
 import { runEdit } from './run-edit.ts';
@@ -7,7 +8,7 @@ describe.each(Object.entries(editCorpus))('%s', (_, cases) => {
   test.each(cases.map((each) => [each.title, each] as const))(
     '%s',
     async (_title, each) => {
-      const judgement = judgeEdit(each, await runEdit(each));
+      const judgement = judgeEdit(each, await runEdit(each, openTestWorkspace));
       expect(judgement).toBe('after' in each.expected ? 'edited' : 'refused');
     },
     60_000,

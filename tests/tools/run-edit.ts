@@ -1,18 +1,26 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { openLocalWorkspace, type LocalWorkspaceParts, type Workspace } from '@bowline/workspace';
 import { readFile, replace, type Tool } from '@bowline/tools';
 import type { EditCase } from './edit-cases/edit-case.ts';
 import type { EditResult } from './judge-edit.ts';
 
-/** Runs a case with our own tools on this machine: reads the file, then edits it. */
-export async function runEdit({ file, before, call }: EditCase): Promise<EditResult> {
+/** Opens the workspace of a case. */
+type OpenWorkspace = (
+  parts: LocalWorkspaceParts,
+) => Promise<Workspace & { readonly close: () => void }> | (Workspace & { readonly close: () => void });
+
+/** Runs a case with our own tools: reads the file, then edits it. */
+export async function runEdit(
+  { file, before, call }: EditCase,
+  open: OpenWorkspace = openLocalWorkspace,
+): Promise<EditResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-edit-')));
   try {
     const path = join(folder, file);
     const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-    const workspace = openLocalWorkspace({
+    const workspace = await open({
       root: folder,
       directories: [],
       stateFolder: join(folder, '.state'),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bowlineHomeOf, userNameOf } from '@bowline/settings';
 import { commandEnvironment } from '@bowline/settings';
-import type { HostEnvironment } from './open-session.ts';
+import type { HostEnvironment } from './host-environment.ts';
 import type { GrammarFiles } from '@bowline/guard';
 
 /** What a program knows about its own process. */
@@ -43,8 +43,14 @@ export function createHostEnvironment(facts: ProcessFacts): HostEnvironment {
     platform,
     version,
     newId,
+    workspaceToken: () => env['BOWLINE_WORKSPACE_TOKEN']?.trim() ?? readText(join(bowlineHome, 'workspace-token')),
     ripgrep: findOnPath('rg', env['PATH'] ?? ''),
   };
+}
+
+/** Undefined if there is no such file. */
+function readText(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** Sorts by time, and a short prefix identifies it. */

@@ -1,7 +1,7 @@
 import { createKeyTest } from '@bowline/policy';
 import { expandPrompt, type ExpandedPrompt } from '@bowline/tools';
-import { openLocalWorkspace } from '@bowline/workspace';
-import type { HostEnvironment } from './open-session.ts';
+import { isWorkspaceUrl, openLocalWorkspace } from '@bowline/workspace';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** Where typed paths are read from. */
 export interface TypedPlaces {
@@ -19,7 +19,8 @@ export async function expandTyped(
   places: TypedPlaces,
   machine: HostEnvironment,
 ): Promise<ExpandedPrompt> {
-  if (!typed.includes('@')) return { content: [{ type: 'text', text: typed }], notes: [] };
+  if (!typed.includes('@') || isWorkspaceUrl(places.workspace))
+    return { content: [{ type: 'text', text: typed }], notes: [] };
   const { workspace: root, directories, signal } = places;
   const workspace = openLocalWorkspace({
     root,

@@ -1,7 +1,7 @@
 import { AgentError, toKeptId, type FileChange } from '@bowline/protocol';
 import { openStore, type LogOwner, type SessionReader, type SessionStore } from '@bowline/log';
 import { readSteps } from '@bowline/runtime';
-import type { HostEnvironment } from './open-session.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** The session to fork, and how much of it. */
 export interface ForkOptions {

@@ -25,6 +25,7 @@ export function createLeavableLog(log: SessionLog, redact: Screen['redact']): Le
     sessionId: log.sessionId,
     warnings: log.warnings,
     epoch: log.epoch,
+    confirm: log.confirm && (async () => await log.confirm?.()),
     read: (range) => log.read(range),
     tail: (from, signal) => log.tail(from, signal),
     find: (recordId) => log.find(recordId),

@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import { AgentError, AgentSession } from '@bowline/protocol';
-import {
-  openStore,
-  type LogOwner,
-  type NewRecord,
-  type SessionLog,
-  type SessionStore,
-  type SessionSummary,
-} from '@bowline/log';
+import { openStore, type NewRecord, type SessionLog, type SessionStore, type SessionSummary } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
-import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { createMemory, createSharedMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import type { Workspace } from '@bowline/workspace';
 import type { LearnedStore } from './learned-store.ts';
 import { createSessionFiles, type SessionFiles } from './session-files.ts';
 import { backgroundOf, type SessionBackground } from './session-background.ts';
@@ -22,7 +14,12 @@ import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
 import { prepareHistory } from './prepare-history.ts';
-import type { ModelSetup } from '@bowline/providers';
+import type { HostEnvironment } from './host-environment.ts';
+import { fillGroups, type FilledOptions } from './fill-groups.ts';
+import { openHands, type SessionPrograms } from './open-hands.ts';
+import type { SessionHands } from './remote/open-far-workspace.ts';
+import type { SessionOptions } from './session-options.ts';
+import { placeSession } from './remote/place-session.ts';
 import {
   createScreen,
   createSharedGrants,
@@ -31,70 +28,16 @@ import {
   holdTokens,
   openGrants,
   openGuard,
-  openSandbox,
   openTrust,
   toOutsidePrograms,
   withAbsolutePath,
   withPreparedCommands,
-  type GrammarFiles,
   type Grants,
   type Guard,
-  type Programs,
-  type SandboxParts,
-  type SessionSandbox,
   type Trust,
   type TrustVerdict,
 } from '@bowline/guard';
-import { applySettings, type ModelOptions, type OpenedSettings, type OptionGroups } from '@bowline/settings';
-
-/** What only the embedding program knows about the machine. */
-export interface HostEnvironment {
-  /** Where sessions and their files on this machine are stored. */
-  readonly sessionsFolder: string;
-  /** Opens another store for logs. It is closed with the session. */
-  readonly openStore?: (() => SessionStore) | undefined;
-  readonly owner: LogOwner;
-  /** The operating system's name of the user at this terminal. Answers given here are recorded under it. */
-  readonly user: string;
-  /** How to start a process of Bowline: the Node binary, its flags, and the supervisor's file. */
-  readonly node: { readonly execPath: string; readonly execArgv: readonly string[]; readonly supervisor: string };
-  /** For commands. Already without secrets. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly platform: string;
-  readonly version: string;
-  readonly newId: () => string;
-  readonly ripgrep?: string | undefined;
-  /** The user's home folder, and Bowline's folder in it. */
-  readonly home: string;
-  readonly bowlineHome: string;
-  /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
-  readonly learnedDir?: string | undefined;
-  /** Stores learned data instead, shared with other machines. What is in `learnedDir` is still read. */
-  readonly learned?: LearnedStore | undefined;
-  /** Makes the sandbox mode `auto` sandbox commands if the system can. Otherwise `auto` means `off`. */
-  readonly confines?: boolean | undefined;
-  /** The files of the shell grammar in a bundle. Default: found in the packages. */
-  readonly grammars?: GrammarFiles | undefined;
-}
-
-/** What a user or an embedding program requests of a session. */
-export interface SessionOptions extends OptionGroups {
-  readonly workspace: string;
-  /** Default: a new session. `latest` is the newest of this workspace. */
-  readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
-  /** A user is present to answer questions. */
-  readonly isInteractive: boolean;
-  readonly models: ModelSetup;
-  readonly model?: ModelOptions | undefined;
-  /** Tools besides or instead of the built-in ones, and those that the host runs. */
-  readonly tools?: {
-    readonly own?: readonly Tool[];
-    readonly host?: AgentParts['hostTools'];
-    readonly isBuiltIn?: boolean;
-  };
-  /** The settings of a folder, used where no option is given. */
-  readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
-}
+import { applySettings } from '@bowline/settings';
 
 /** An open session. */
 export interface OpenedSession {
@@ -118,58 +61,36 @@ export interface OpenedSession {
   readonly leave: () => Promise<void>;
 }
 
-const MAX_STEPS = 100;
-
 /** Opens a session on this machine. This file shows all parts of a session. */
 export async function openSession(asked: SessionOptions, given: HostEnvironment): Promise<OpenedSession> {
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
-    const applied = applySettings({ ...placeOptions(asked, found), machine: given });
+    const placed = placeOptions(asked, found);
+    const place = placeSession(placed.options.workspace, given.bowlineHome);
+    const inPlace = { ...placed.options, workspace: place.folder };
+    const applied = applySettings({ ...placed, options: inPlace, machine: given });
     const { options: plain, machine, held } = holdTokens(applied);
     const options = fillGroups(plain);
     const folders = openFolders(options, machine);
     const trust = folders.of(options.workspace);
     const programs = programsOf(options, machine, trust);
-    const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
-    const { log, fence } = createLeavableLog(await openLog(store, options, { machine, found }), screen.redact);
+    const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens, ...tokenOf(options)]);
+    const recorded = { ...options, workspace: place.recorded };
+    const { log, fence } = createLeavableLog(await openLog(store, recorded, { machine, found }), screen.redact);
     const artifacts = createSessionArtifacts({ ...machine, store: store.artifacts, log, redact: screen.redact });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const sandbox = sandboxOf(options, machine, {
-      programs,
-      folder,
-      hidden: () => workspace.hidden,
-      mayHoldKeys: (path) => mayHoldKeys(path),
-    });
-    const workspace = openLocalWorkspace({
-      root: options.workspace,
-      home: machine.home,
-      directories: [...options.directories, folder],
-      stateFolder: join(folder, 'commands'),
-      historyFolder: join(machine.bowlineHome, 'files'),
-      supervisorEntry: machine.node.supervisor,
-      execPath: machine.node.execPath,
-      execArgv: machine.node.execArgv,
-      ...{ env: programs.environment, unaskedPath: programs.unaskedPath },
-      ripgrepPath: programs.ripgrep,
-      redaction: screen.output,
-      limits: commandLimitsOf(options),
-      sandbox: sandbox.forHost,
-      previews: { ...sandbox.forPreviews, pid: machine.owner.pid },
-      isProtected: (path) => mayHoldKeys(path),
-      ...{ web: options.web, webSearch: options.web.search, artifacts },
-      memory: memoryOf(machine, screen.strip),
-    });
-    const mayHoldKeys = createKeyTest({ home: machine.home, roots: [workspace.root, ...workspace.directories] });
-    const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox });
+    const hands = await openHands(options, machine, { url: place.url, log, folder, artifacts, programs, screen });
+    const { workspace, sandbox, home, platform, shown } = hands;
+    const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox, home });
     const { workspace: root, directories, context } = options;
     const memory = await openMemory({ ...machine, ...context, workspace: root, directories, trust: folders });
     const tools = toolsOf(options, workspace);
     const agent = await openAgent({
       log,
       model: { ...options.models, rules: rulesOf(options) },
-      instruction: instructionOf(options, machine, { memory, tools }),
-      memoryFor: async (paths, loaded) => toMemoryTexts((await memory.findFor(paths, loaded)).files),
+      instruction: instructionOf({ ...options, ...shown }, { platform }, { memory, tools }),
+      memoryFor: memoryOf(memory, workspace),
       tools,
       hostTools: options.tools.host,
       workspace,
@@ -188,10 +109,10 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
     const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
+    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, hands, machine), ...problems];
     const files = createSessionFiles(log.sessionId, machine);
     const open = { session: new AgentSession(agent), sessionId: log.sessionId, files };
     const { activeStreamId: unfinished } = await agent.status();
-    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...problems];
     return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
     await store.close();
@@ -199,22 +120,16 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   }
 }
 
-/** Options with all groups, and the defaults that are the same everywhere. */
-type FilledOptions = ReturnType<typeof fillGroups>;
-
-function fillGroups(options: SessionOptions) {
-  const { directories = [], approval = {}, trust = {}, sandbox = {}, context = {}, tools = {}, models } = options;
-  return {
-    ...options,
-    ...{ directories, approval, trust, sandbox, context },
-    limits: { ...options.limits, maxSteps: options.limits?.maxSteps ?? MAX_STEPS },
-    web: { ...options.web, search: options.web?.search ?? models.webSearch },
-    tools: { own: [], host: [], isBuiltIn: true, ...tools },
-  };
-}
+const tokenOf = ({ workspaceToken }: SessionOptions): readonly string[] =>
+  workspaceToken === undefined ? [] : [workspaceToken];
 
 /** What the user should know about the folder of a session. */
-function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
+function describeFolder(
+  trust: TrustVerdict,
+  { workspace }: SessionHands,
+  { home }: HostEnvironment,
+): readonly string[] {
+  if (workspace.isElsewhere === true) return []; // its stand-in on this machine is an empty folder
   return [...trust.warnings, ...describePlace(trust.folder, home), ...describeTrust(trust, home)];
 }
 
@@ -223,8 +138,11 @@ function openFolders({ workspace, trust }: FilledOptions, { home, bowlineHome }:
   return trust.folders ?? openTrust({ home, bowlineHome, flagged: trust.isTrusted === true ? [workspace] : [] });
 }
 
-/** The programs that commands find by name, and the PATH of those that run without approval. */
-type SessionPrograms = Programs & { readonly unaskedPath: string };
+/** Paths of another machine name no context files here. */
+function memoryOf({ findFor }: OpenMemory, { isElsewhere }: Workspace): AgentParts['memoryFor'] {
+  if (isElsewhere === true) return async () => [];
+  return async (paths, loaded) => toMemoryTexts((await findFor(paths, loaded)).files);
+}
 
 /**
  * Programs in the workspace never run in a command without approval, and Bowline itself never runs them. Programs in an
@@ -240,36 +158,21 @@ function programsOf(
   return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
 }
 
-/** The sandbox for this session's commands. None if the platform does not support one and none is requested. */
-function sandboxOf(
-  {
-    sandbox: { mode = 'auto', hosts = [], credentials = [] } = {},
-    workspace,
-    directories = [],
-    isInteractive,
-  }: SessionOptions,
-  { platform, home, bowlineHome, confines = false }: HostEnvironment,
-  {
-    programs,
-    ...given
-  }: Pick<SandboxParts, 'folder' | 'hidden' | 'mayHoldKeys'> & { readonly programs: SessionPrograms },
-): SessionSandbox {
-  const environment = { ...programs.environment, PATH: programs.unaskedPath };
-  const wish = confines || mode !== 'auto' ? mode : 'off';
-  const folders: [string, ...string[]] = [workspace, ...directories];
-  const named = { hosts, credentials };
-  return openSandbox({ ...given, ...named, environment, wish, isInteractive, platform, home, bowlineHome, folders });
-}
-
 /** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
   options: SessionOptions,
   { home, bowlineHome, learnedDir, learned, grammars, environment }: HostEnvironment,
   {
     workspace,
-    trust: { isTrusted },
+    trust,
     sandbox,
-  }: { readonly workspace: Workspace; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
+    home: workspaceHome,
+  }: {
+    readonly workspace: Workspace;
+    readonly trust: TrustVerdict;
+    readonly sandbox: SessionHands['sandbox'];
+    readonly home: string;
+  },
 ): Promise<Guard> {
   const { workspace: root, directories = [], approval = {}, isInteractive } = options;
   const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
@@ -280,7 +183,9 @@ async function openSessionGuard(
     learnedDir,
     grants,
     root,
-    isTrusted,
+    workspaceHome,
+    // What a repository on another machine makes Git run cannot be inspected from here.
+    isTrusted: trust.isTrusted && workspace.isElsewhere !== true,
     files,
     toolLists,
     alwaysAllow,
@@ -299,29 +204,12 @@ function shareGrants(learned: LearnedStore, local: Grants): Grants {
   return createSharedGrants({ list, add: async (key, text) => await learned.add('grant', { key, text }) }, local);
 }
 
-/** Where facts are remembered: in a file of the user, or in the store that machines share. */
-function memoryOf(
-  { learned, learnedDir, bowlineHome }: HostEnvironment,
-  strip: (text: string) => string,
-): Workspace['memory'] {
-  const local = createMemory(learnedDir ?? bowlineHome, strip);
-  if (learned === undefined) return local;
-  const add = async (key: string, text: string): Promise<boolean> => await learned.add('fact', { key, text });
-  return createSharedMemory({ add }, { path: local.path, strip });
-}
-
 function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: SessionOptions): FallbackRules {
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
 function toolsOf({ tools: { isBuiltIn, own } }: FilledOptions, workspace: Workspace): readonly Tool[] {
   return [...(isBuiltIn ? builtInToolsFor(workspace) : []), ...own];
-}
-
-/** Undefined where the workspace's default applies. */
-function commandLimitsOf({ limits }: FilledOptions): { readonly inactivityTimeoutMs: number | null } | undefined {
-  const { inactivityTimeoutMs } = limits;
-  return inactivityTimeoutMs === undefined ? undefined : { inactivityTimeoutMs };
 }
 
 /** The session to resume. Undefined for a new one. */
@@ -387,7 +275,7 @@ function changesOf({ model: { name: model } = {}, approval: { mode } = {} }: Ses
 /** The instruction by mode. It stays the same while the session is open here. */
 function instructionOf(
   { workspace, directories = [], isInteractive, approval, tools: asked }: SessionOptions,
-  { platform }: HostEnvironment,
+  { platform }: Pick<HostEnvironment, 'platform'>,
   { memory, tools }: { readonly memory: OpenMemory; readonly tools: readonly Tool[] },
 ): AgentParts['instruction'] {
   const names = [...tools, ...(asked?.host ?? [])].map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { LocalWorkspace, Workspace } from '@bowline/workspace';
+import type { OpenedWorkspace, Workspace } from '@bowline/workspace';
 
 /** The background commands of a session: this process's and those of earlier ones. */
 export interface SessionBackground {
@@ -9,7 +9,7 @@ export interface SessionBackground {
 }
 
 /** Access to the background commands, and the end of all of them, which resolves to the commands. */
-export function backgroundOf(workspace: LocalWorkspace): {
+export function backgroundOf(workspace: Pick<OpenedWorkspace, 'commands' | 'endBackground'>): {
   readonly background: SessionBackground;
   readonly endBackground: () => Promise<readonly string[]>;
 } {

@@ -51,9 +51,12 @@ export interface PromptArguments {
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly isTakeover: boolean;
+  readonly ignoresOldCommands: boolean;
   /** Summarize the session first, and keep this in detail. */
   readonly compact?: string | undefined;
   readonly directories: readonly string[];
+  /** The URL of a remote workspace. Default: the working directory. */
+  readonly workspace?: string | undefined;
   readonly limits: Pick<LimitOptions, 'maxSteps' | 'maxTokens' | 'maxCost' | 'maxSeconds'>;
   /** False for --no-loop-detection. Default: the settings. */
   readonly loopDetection?: false | undefined;

@@ -29,8 +29,10 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     resume: values.resume,
     sessionId: values['session-id'],
     isTakeover: values.takeover,
+    ignoresOldCommands: values['ignore-old-commands'],
     compact: values.compact,
     directories: toPaths(values['include-directories']),
+    workspace: values.workspace,
     limits: {
       maxSteps: countOf('--max-turns', values['max-turns']),
       maxTokens: countOf('--max-tokens', values['max-tokens']),
@@ -92,6 +94,8 @@ function checkTogether(values: Values): void {
   if (values.compact !== undefined && values.resume === undefined)
     throw usageError(usageTexts.needsResume('--compact'));
   if (values.takeover && values.resume === undefined) throw usageError(usageTexts.needsResume('--takeover'));
+  if (values['ignore-old-commands'] && values.resume === undefined)
+    throw usageError(usageTexts.needsResume('--ignore-old-commands'));
 }
 
 /** At a terminal, everything that is not printed is an interactive session. */

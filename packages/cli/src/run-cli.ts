@@ -47,6 +47,7 @@ const commands: Readonly<Record<Exclude<Worded['command'], NotRun>, () => Promis
   pending: async () => (await import('./commands/pending.ts')).runPending,
   approve: async () => (await import('./commands/approve.ts')).runApprove,
   serve: async () => (await import('./commands/serve.ts')).runServe,
+  workspace: async () => (await import('./commands/workspace.ts')).runWorkspace,
   worker: async () => (await import('./commands/worker.ts')).runWorker,
 };
 

@@ -6,6 +6,7 @@ export { type OpenedPolicy, openPolicy, type HypotheticalCall } from './policy/o
 export { withPreparedCommands } from './policy/with-prepared-commands.ts';
 export { createScreen } from './safety/create-screen.ts';
 export { findSandbox } from './sandbox/find-sandbox.ts';
+export { noSandbox } from './sandbox/no-sandbox.ts';
 export { openSandbox, type SessionSandbox } from './sandbox/open-sandbox.ts';
 export { holdTokens, resolveCredentials } from './sandbox/sandbox-credentials.ts';
 export { type SandboxParts, type SandboxWish } from './sandbox/sandbox-parts.ts';

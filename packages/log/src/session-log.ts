@@ -73,6 +73,11 @@ export interface SessionLog extends SessionReader {
    * acknowledged. Concurrent calls share one commit and keep their order.
    */
   append(records: readonly NewRecord[], options?: AppendOptions): Promise<readonly LogRecord[]>;
+  /**
+   * Resolves if no other writer had taken the session at some time during the call. Absent where an operating-system
+   * lock says so for as long as the process runs.
+   */
+  readonly confirm?: (() => Promise<void>) | undefined;
   /** Saves derived state. A snapshot is never ahead of the log, and losing one does no harm. */
   saveSnapshot(snapshot: Snapshot): Promise<void>;
 }

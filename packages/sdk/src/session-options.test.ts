@@ -80,6 +80,8 @@ const invalid: Readonly<Record<keyof SessionOptions, readonly unknown[]>> = {
   tools: ['x', [{}], [{ name: 'x' }]],
   trust: [true, ...among('isTrusted', ['yes']), ...among('folders', [{}, '/tmp'])],
   web: [true, ...among('search', ['brave', {}]), ...among('allowedHosts', ['localhost:3000', ['localhost'], [5]])],
+  workspaceToken: ['', 5],
+  onWorkspaceTrouble: ['once', {}],
   workspace: ['/nope', 5],
 };
 

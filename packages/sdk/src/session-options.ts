@@ -164,17 +164,22 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
     fits: (value) => isText(value) || modelGroup.fits(value),
   },
   onConfirmation: call,
+  onWorkspaceTrouble: call,
   sandbox: shape({
     mode: oneOf('off', 'auto', 'required'),
     hosts: texts,
     credentials: listOf(credential, 'objects with host, variable and token'),
   }),
-  session: shape({ id: text, resume: text, takeover: flag }),
+  session: shape({ id: text, resume: text, takeover: flag, ignoresOldCommands: flag }),
   settings: call,
   tools: listOf(tool, 'tools, created with defineTool'),
   trust: shape({ isTrusted: flag, folders: trust }),
   web: shape({ search: call, allowedHosts: hosts }),
-  workspace: folder,
+  workspace: {
+    takes: `${folder.takes}, or bowline://HOST:PORT`,
+    fits: (value) => folder.fits(value) || (typeof value === 'string' && value.startsWith('bowline://')),
+  },
+  workspaceToken: text,
 };
 
 /** Throws `OPTIONS_INVALID` for an unknown option, with the nearest name, or for an invalid value. */

@@ -15,14 +15,14 @@ import { toText } from '@bowline/protocol';
 import { builtInTools } from './built-in-tools.ts';
 import { fail, type Tool, type ToolOutcome } from './define-tool.ts';
 import { readManyFiles } from './files/read-many-files.ts';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../tests/kit/open-test-workspace.ts';
 import { expandPrompt } from './prompt/expand-prompt.ts';
 
 const CANARY = 'canary-5f1d';
 let root = '';
 let folder = '';
-let workspace: LocalWorkspace;
-beforeEach(() => {
+let workspace: TestWorkspace;
+beforeEach(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   folder = join(root, 'work');
   const files = {
@@ -46,7 +46,7 @@ beforeEach(() => {
   linkSync(join(folder, 'private/key.txt'), join(folder, 'src/copy.txt'));
   symlinkSync('work', join(root, 'other-name'));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder: join(root, 'state'), ...process });
+  workspace = await openTestWorkspace({ root: folder, directories: [], stateFolder: join(root, 'state'), ...process });
 });
 afterEach(() => {
   workspace.close();

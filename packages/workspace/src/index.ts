@@ -51,6 +51,8 @@ export { createGroupBounds, detectCgroups, LimitGroup, type GroupBounds } from '
 export type { CgroupBound, CgroupPlace } from './sandbox/linux/find-cgroups.ts';
 export { type DecodedText, decodeText, encodeText } from './files/decode-text.ts';
 export { describeParseError } from './files/describe-parse-error.ts';
+export { LEASE_MARGIN_MS, type FenceParts, type OwnerLease } from './fence/session-fence.ts';
+export { openFencePlace, type FencePlace } from './fence/fence-place.ts';
 export { explainHidden } from './files/explain-hidden.ts';
 export { writeWholeFile } from './files/write-whole-file.ts';
 export {
@@ -61,6 +63,10 @@ export {
 } from './open-local-workspace.ts';
 export { openFileHistory } from './snapshots/open-file-history.ts';
 export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
+export { createRemoteProvider, type RemoteWorkspaceParts } from './remote/open-remote-workspace.ts';
+export { serveWorkspace, type ServedWorkspace, type ServeParts } from './remote/serve-workspace.ts';
+export { isWorkspaceUrl, parseListenAddress, parseWorkspaceUrl, toWorkspaceUrl } from './remote/workspace-address.ts';
+export { type OpenedWorkspace, type WorkspaceMachine, type WorkspaceProvider } from './workspace-provider.ts';
 export { JsonLines, toJsonLine } from './processes/json-lines.ts';
 export { toPlainText } from './processes/plain-text.ts';
 export { type CommandLimits } from './processes/supervised-commands.ts';
@@ -71,9 +77,13 @@ export { createIncludeFilter } from './search/include-filter.ts';
 export { listFiles } from './search/list-files.ts';
 export { parseSearchPattern } from './search/search-pattern.ts';
 export type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
+export { createLocalWeb } from './web/create-local-web.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
   type BackgroundCommand,
+  type CommandRunner,
+  type FenceVerdict,
+  type WorkspaceFence,
   type CommandEnd,
   type CommandStart,
   type FileInfo,

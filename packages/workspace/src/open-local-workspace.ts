@@ -1,12 +1,17 @@
 import { HiddenFiles } from './ignore/hidden-files.ts';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { SupervisorLaunch } from './processes/connect-supervisor.ts';
 import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
 import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
 import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
+import { endOthers } from './fence/end-others.ts';
+import { fenceFiles } from './fence/fence-files.ts';
+import { SessionFence, type FenceParts } from './fence/session-fence.ts';
+import { hasEnded } from './processes/call-files.ts';
 import { createSeenFiles } from './files/create-seen-files.ts';
 import { createLocalFiles } from './files/local-files.ts';
 import type { LocalHistory } from './snapshots/create-file-history.ts';
@@ -36,7 +41,9 @@ export interface LocalWorkspaceParts {
   /** PATH for commands that run without approval. Default: the environment's. */
   readonly unaskedPath?: string | undefined;
   /** How long commands run on without an owner. */
-  readonly leaseMs?: number;
+  readonly leaseMs?: number | undefined;
+  /** Makes this process the only one that changes the workspace for its session. Default: it does not. */
+  readonly fence?: FenceParts | undefined;
   /** What ends a command that does not end by itself. Default: 5 minutes without output. */
   readonly limits?: Partial<CommandLimits> | undefined;
   readonly ripgrepPath?: string | undefined;
@@ -84,20 +91,23 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   const hidden = new HiddenFiles({ folders: roots, home: parts.home, path: env['PATH'] ?? '' });
   // Keys and sockets are derived from this path, so it must be unique.
   const stateFolder = resolve(parts.stateFolder);
+  const launch = {
+    stateFolder,
+    supervisorEntry,
+    execPath,
+    execArgv,
+    env,
+    unaskedPath: parts.unaskedPath,
+    leftOut: parts.redaction?.spellings,
+    leaseMs,
+    sandbox: parts.sandbox?.forSupervisor,
+  };
+  const fence = openFence(parts.fence, { root, launch });
   const commands = new SupervisedCommands(
-    {
-      stateFolder,
-      supervisorEntry,
-      execPath,
-      execArgv,
-      env,
-      unaskedPath: parts.unaskedPath,
-      leftOut: parts.redaction?.spellings,
-      leaseMs,
-      sandbox: parts.sandbox?.forSupervisor,
-    },
+    { ...launch, fence },
     { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
+  commands.keepLeft();
   const { historyFolder } = parts;
   let prepared: Promise<unknown> | undefined;
   const history =
@@ -107,7 +117,8 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     directories,
     history,
     previews: openPreviews({ ...parts, root, stateFolder }, history),
-    files: createLocalFiles(roots, hidden),
+    files: fenceFiles(createLocalFiles(roots, hidden), fence),
+    fence,
     hidden,
     seen: createSeenFiles(),
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
@@ -142,6 +153,20 @@ function openPreviews(
   const { pid, ...sandbox } = previews;
   const folder = join(stateFolder, 'previews');
   return createCommandPreviews({ root, history, env, unaskedPath, sandbox, folder, pid, redact: redaction?.whole });
+}
+
+function openFence(
+  parts: FenceParts | undefined,
+  { root, launch }: { readonly root: string; readonly launch: SupervisorLaunch },
+): SessionFence | undefined {
+  if (parts === undefined) return undefined;
+  const { stateFolder } = launch;
+  return new SessionFence(parts, {
+    root,
+    stateFolder,
+    endOthers: (notes) => endOthers(notes, launch),
+    hasEnded: (key) => hasEnded(stateFolder, key),
+  });
 }
 
 /** Resolves links as search and path checks do. A missing directory keeps its name. */

@@ -4,7 +4,7 @@ import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
-import type { HiddenFiles } from './ignore/hidden-files.ts';
+import type { HiddenNow } from './ignore/hidden-files.ts';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -294,6 +294,37 @@ export interface WorkspaceArtifacts {
   nameOf(path: string): string | undefined;
 }
 
+/** Where commands were started, and until when they can run on without their owner. */
+export interface CommandRunner {
+  /** The same only where their processes can be listed and ended. */
+  readonly place: string;
+  readonly host: string;
+  /** How long they run on after their owner was replaced. Null: they may do so for any time. */
+  readonly leaseMs: number | null;
+  /** The key of the command, to find its recorded end. */
+  readonly key?: string | undefined;
+}
+
+/** Whether commands of earlier owners of the session can still change the workspace. */
+export type FenceVerdict =
+  /**
+   * They cannot: no process of them is left here, or the lease of those elsewhere has ended. `unknown`: this system
+   * cannot list processes, so nothing is known.
+   */
+  | { readonly kind: 'clear'; readonly by: 'proof' | 'lease' | 'unknown' }
+  /** They may. `isForced`: a user decided to go on in spite of it. */
+  | { readonly kind: 'unproved'; readonly reason: string; readonly isForced: boolean };
+
+/** Gives a session's workspace one writer, as its log has. */
+export interface WorkspaceFence {
+  /** Where this process starts commands. */
+  readonly runner: CommandRunner;
+  /** Ends what earlier owners run here, and waits for the leases of these runners elsewhere. */
+  check(earlier: readonly CommandRunner[]): Promise<FenceVerdict>;
+  /** Throws `SESSION_FENCED` if a later owner has taken over the workspace, or the lease has ended. */
+  require(): void;
+}
+
 /** The environment of tools. A surface provides the real one, tests a fake one. */
 export interface Workspace {
   /** Absolute. Relative paths are resolved against it. */
@@ -310,6 +341,8 @@ export interface Workspace {
   readonly commands: WorkspaceCommands;
   /** Without it, commands cannot be previewed. */
   readonly previews?: CommandPreviews | undefined;
+  /** Without it, commands of earlier owners are not ended. */
+  readonly fence?: WorkspaceFence | undefined;
   readonly search: WorkspaceSearch;
   /** How to sandbox a command with a profile. Null: not at all. Absent: no sandbox is available. */
   readonly confine?:
@@ -326,8 +359,10 @@ export interface Workspace {
   readonly writableFolders?: (() => Promise<readonly string[]>) | undefined;
   /** Refuses a command that was approved for running without a sandbox. */
   readonly mustConfine?: boolean | undefined;
-  /** Files that no tool may read, because an ignore file lists them. */
-  readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
+  /** Files that no tool may read, because an ignore file lists them. `paths` are those that will be asked about. */
+  readonly hidden?: { readonly look: (paths: readonly string[]) => HiddenNow | Promise<HiddenNow> } | undefined;
+  /** Its paths are those of another machine, and name nothing here. */
+  readonly isElsewhere?: boolean | undefined;
   /** Whether a file may hold secrets. A search shows its content only if the file is named. */
   readonly isProtected?: ((path: string) => boolean) | undefined;
   readonly web?: WorkspaceWeb | undefined;

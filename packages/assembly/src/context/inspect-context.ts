@@ -4,7 +4,7 @@ import type { ApprovalMode } from '@bowline/protocol';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { stripHidden } from '@bowline/policy';
-import type { HostEnvironment } from '../open-session.ts';
+import type { HostEnvironment } from '../host-environment.ts';
 import { openGuard } from '@bowline/guard';
 import { applySettings, type OptionGroups } from '@bowline/settings';
 import type { OpenedSettings } from '@bowline/settings';

@@ -62,8 +62,9 @@ async function toMessage(
   { env, run }: { readonly env: CommandEnv; readonly run: HeadlessRun },
 ): Promise<AgentSend> {
   const { text, typed, structured } = prompt;
-  const { cwd: workspace, signal, machine } = env;
-  const directories = args.directories.map((folder) => resolve(workspace, folder));
+  const { cwd, signal, machine } = env;
+  const workspace = args.workspace ?? cwd;
+  const directories = args.directories.map((folder) => resolve(cwd, folder));
   const { content, notes } = await expandTyped(typed, { workspace, directories, signal }, machine);
   for (const note of notes) run.warn(note);
   const [, ...attached] = content;
@@ -100,11 +101,15 @@ async function open(
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
     ...(args.resume === undefined ? {} : { resume: args.resume }),
     takeover: args.isTakeover,
+    ignoresOldCommands: args.ignoresOldCommands,
   };
   const { model: name, mode, limits, loopDetection, onQuota, isTrusted, policies, sandbox } = args;
   return await openSession(
     {
-      workspace: env.cwd,
+      workspace: args.workspace ?? env.cwd,
+      onWorkspaceTrouble: (text) => {
+        env.stderr(`bowline: ${text}\n`);
+      },
       directories: args.directories.map((folder) => resolve(env.cwd, folder)),
       session,
       isInteractive: false,

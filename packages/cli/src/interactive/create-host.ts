@@ -139,7 +139,7 @@ function createAbilities(
     expand: async (text, signal) => {
       const { expandForScreen } = await import('./expand-for-screen.ts');
       return await expandForScreen(
-        { text, signal, notes, directories: wish.prompt.directories },
+        { text, signal, notes, directories: wish.prompt.directories, workspace: wish.prompt.workspace },
         await loadCommandEnv(),
       );
     },

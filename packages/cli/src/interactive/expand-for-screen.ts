@@ -9,16 +9,19 @@ export interface TypedMessage {
   readonly text: string;
   readonly signal: AbortSignal;
   readonly directories: readonly string[];
+  /** The URL of a remote workspace, whose files are not here. */
+  readonly workspace: string | undefined;
   /** The output of `!` commands, which is sent with it. */
   readonly notes: ShellNotes;
 }
 
 /** The typed message with the files that it names and the output of `!` commands. */
 export async function expandForScreen(
-  { text, signal, directories, notes }: TypedMessage,
-  { cwd: workspace, machine }: CommandEnv,
+  { text, signal, directories, workspace, notes }: TypedMessage,
+  { cwd, machine }: CommandEnv,
 ): Promise<ExpandedMessage> {
-  const places = { workspace, directories: directories.map((folder) => resolve(workspace, folder)), signal };
+  const folders = directories.map((folder) => resolve(cwd, folder));
+  const places = { workspace: workspace ?? cwd, directories: folders, signal };
   const { content, notes: said } = await expandTyped(text, places, machine);
   const all = [...content, ...notes.take()];
   return { content: all, ...(all.length > 1 ? { display: [{ type: 'text', text }] } : {}), notes: said };

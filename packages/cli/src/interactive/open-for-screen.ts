@@ -67,6 +67,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   if (question !== undefined) return question;
   const session = {
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
+    ignoresOldCommands: args.ignoresOldCommands,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
   };
   const opened = await openSession({ ...optionsOf(opening, env), models, session, settings: settings.of }, env.machine);
@@ -166,7 +167,7 @@ function optionsOf(
   const { limits, loopDetection, isTrusted, policies, sandbox } = args;
   const { model: name, mode } = isFirst || choice.kind === 'new' ? args : {};
   return {
-    workspace,
+    workspace: args.workspace ?? workspace,
     directories: args.directories.map((folder) => resolve(workspace, folder)),
     isInteractive: true,
     model: { name, fallback: args.mayFallBack ? 'ask' : 'never', onQuota: args.onQuota ?? 'wait' },

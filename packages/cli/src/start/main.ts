@@ -105,7 +105,7 @@ function canUseHome(cwd: string): boolean {
 
 /** Long-running commands, for which frequent garbage collection does not pay. */
 function isLasting(command: string | undefined): boolean {
-  return command === 'serve' || command === 'worker';
+  return command === 'serve' || command === 'worker' || command === 'workspace';
 }
 
 const START_MS = 500;

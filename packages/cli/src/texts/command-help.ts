@@ -138,6 +138,16 @@ export const commandHelp = {
       'The server stores messages in PostgreSQL; workers (bowline worker) run the turns. Logs are JSON lines on stderr. On SIGTERM, the server finishes open requests and turns, then exits with code 0.',
     examples: ['bowline serve --dev --database postgres://postgres@127.0.0.1/bowline'],
   },
+  workspace: {
+    about: 'let sessions on other machines work in a folder of this one',
+    line: 'serve [--root FOLDER] [--listen HOST:PORT] [--token-file FILE] [--sandbox=WHEN]',
+    notes:
+      'Sessions run their tools here with bowline --workspace URL. Connections are encrypted, and both ends prove with the token who they are. A session with the token can read and change files in the folder and run commands as you. On SIGTERM, running commands continue for up to 10 minutes and are found again when the workspace is served again.',
+    examples: [
+      'bowline workspace serve --token-file ~/.bowline/workspace-token',
+      'bowline workspace serve --root /srv/project --listen 0.0.0.0:8430 --token-file /etc/bowline/token --sandbox=required',
+    ],
+  },
   worker: {
     about: 'run the turns of served sessions',
     line: '--database URL --identity KEY [--listen HOST:PORT] [--url URL] [OPTIONS]',

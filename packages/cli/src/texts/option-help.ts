@@ -19,8 +19,10 @@ export const promptOptionHelp = {
   resume: 'resume the latest session of this folder, or the one whose id starts with ID',
   compact: 'with --resume: summarize the session first; keep FOCUS in detail',
   takeover: 'take the session over from the process that has it open',
+  ignoreOldCommands: 'change files even if commands started on another machine may still run',
   sessionId: 'the id of the new session',
   includeDirectories: 'add folders to the workspace (repeatable, or separated by commas)',
+  workspace: 'work in a folder on another machine: the URL that bowline workspace serve prints there',
   maxTurns: 'stop after N model calls',
   maxTokens: 'stop a turn before it uses more than N tokens, input and output',
   maxCost: 'stop a turn before it costs more than this',
@@ -83,6 +85,14 @@ export const commandOptionHelp = {
     parent: 'with add: trust the parent folder',
     never: 'with add: never trust it, even if its parent folder is trusted',
   },
+} as const;
+
+/** What the help says about the options of `bowline workspace`. */
+export const workspaceOptionHelp = {
+  root: 'the folder to serve. Default: the working directory',
+  listen: 'where to accept sessions. Default: 127.0.0.1:8430',
+  tokenFile: 'the file with the token, which is created if it does not exist. Default: $BOWLINE_WORKSPACE_TOKEN',
+  sandbox: 'sandbox commands: off, auto (where possible) or required (no session can run one without). Default: auto',
 } as const;
 
 /** What the help says about the options of `bowline serve` and `bowline worker`. */

@@ -93,6 +93,20 @@ export const policyTexts = {
   summary: (passed: number, failed: number): string => `${passed} passed, ${failed} failed`,
 };
 
+/** What `bowline workspace` says. */
+export const workspaceTexts = {
+  serving: (folder: string, url: string): string => `Serving ${folder} at ${url}`,
+  tokenIn: (file: string): string => `The token is in ${file}`,
+  created: (file: string): string => `Created a token in ${file}`,
+  stopped: 'Stopped. Running commands continue for up to 10 minutes',
+  whichAction: { message: 'Which action?', hint: 'Use bowline workspace serve' },
+  noToken: { message: 'No workspace token', hint: 'Use --token-file FILE, or set BOWLINE_WORKSPACE_TOKEN' },
+  readable: (file: string): ErrorText => ({
+    message: `Other users can read the token in ${file}`,
+    hint: `chmod 600 ${file}`,
+  }),
+};
+
 /** What `bowline serve` and `bowline worker` say. */
 export const serverTexts = {
   migrated: (from: number, to: number): string =>

@@ -2,6 +2,7 @@ import { commandHelp, type CommandHelp } from '../texts/command-help.ts';
 import { commandOptionHelp, sharedOptionHelp } from '../texts/option-help.ts';
 import { attachOptions, promptOptions, type OptionUsage } from './prompt-options.ts';
 import { serverOptions, workerOptions } from './server-options.ts';
+import { workspaceOptions } from './workspace-options.ts';
 
 /** How one command is used: the source of its help, completions and parser. */
 export interface CommandUsage extends CommandHelp {
@@ -116,6 +117,7 @@ export const commandTable = {
     },
   },
   serve: { ...commandHelp.serve, options: serverOptions },
+  workspace: { ...commandHelp.workspace, options: workspaceOptions },
   worker: { ...commandHelp.worker, options: workerOptions },
   doctor: { ...commandHelp.doctor, options: { model, offline, ...printed } },
   help: { ...commandHelp.help, options: {} },

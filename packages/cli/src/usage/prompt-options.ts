@@ -89,6 +89,7 @@ export const promptOptions = {
   },
   compact: { type: 'string', value: '[FOCUS]', mayBeEmpty: true, about: promptOptionHelp.compact },
   takeover: { type: 'boolean', default: false, about: promptOptionHelp.takeover },
+  'ignore-old-commands': { type: 'boolean', default: false, about: promptOptionHelp.ignoreOldCommands },
   'session-id': { type: 'string', value: 'ID', about: promptOptionHelp.sessionId },
   'include-directories': {
     type: 'string',
@@ -97,6 +98,7 @@ export const promptOptions = {
     value: 'DIR',
     about: promptOptionHelp.includeDirectories,
   },
+  workspace: { type: 'string', value: 'URL', about: promptOptionHelp.workspace },
   'max-turns': { type: 'string', value: 'N', about: promptOptionHelp.maxTurns },
   'max-tokens': { type: 'string', value: 'N', about: promptOptionHelp.maxTokens },
   'max-cost': { type: 'string', value: 'DOLLARS', about: promptOptionHelp.maxCost },

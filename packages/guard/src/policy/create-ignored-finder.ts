@@ -12,16 +12,16 @@ export function createIgnoredFinder({
   words: readonly string[],
 ) => Promise<readonly string[]> {
   return async ({ args }, words) => {
-    const now = hidden?.look();
-    if (now === undefined) return [];
+    if (hidden === undefined) return [];
     const folder = resolve(root, typeof args['dir_path'] === 'string' ? args['dir_path'] : '.');
-    const found = await Promise.all(
+    const places = await Promise.all(
       words.map(async (word) => {
         const path = resolve(folder, word);
-        const isIgnored = now.reasonFor(path) !== undefined || now.reasonFor(await files.realPath(path)) !== undefined;
-        return isIgnored ? [word] : [];
+        return { word, paths: [path, await files.realPath(path)] };
       }),
     );
-    return [...new Set(found.flat())];
+    const now = await hidden.look(places.flatMap(({ paths }) => paths));
+    const found = places.filter(({ paths }) => paths.some((path) => now.reasonFor(path) !== undefined));
+    return [...new Set(found.map(({ word }) => word))];
   };
 }

@@ -52,7 +52,11 @@ export function createRules(parts: GuardParts): Rules {
     findFolder: createFolderFinder(workspace),
     findGitPrograms: createGitInspector(workspace),
     findIgnored: createIgnoredFinder(workspace),
-    inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
+    inspect: createSafetyChecks({
+      ...parts,
+      home: parts.workspaceHome ?? parts.home,
+      agentFolders: [parts.bowlineHome],
+    }),
     runChecker: createCheckerRunner({
       workspace,
       checkersFolder: join(parts.bowlineHome, 'checkers'),

@@ -10,6 +10,8 @@ export interface GuardParts
   readonly workspace: Workspace;
   /** The saved approvals. Default: those in files of this machine. */
   readonly grants?: Grants | undefined;
+  /** The user's home folder on the machine of the workspace. Default: `home`. */
+  readonly workspaceHome?: string | undefined;
   readonly directories: readonly string[];
   /** The environment of policy checkers that are external programs. */
   readonly environment: Readonly<Record<string, string>>;

@@ -172,6 +172,8 @@ export const recordBodies = {
     checkpoint: z.string().optional(),
     /** The host must run the call with these arguments and answer before `expiresAt`. */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
+    /** Where it runs: the place in which its processes can be found, and how long they outlive their owner. */
+    runner: z.object({ place: z.string(), host: z.string(), leaseMs: z.number().nullable() }).optional(),
   }),
   tool_finished: z.object({
     callId: z.string(),
@@ -226,7 +228,13 @@ export const recordBodies = {
     /** Without a rewind: the model is told, because its view of the files is older. */
     isAlone: z.literal(true).optional(),
   }),
-  tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
+  tool_interrupted: z.object({
+    callId: z.string(),
+    name: z.string(),
+    reason: z.string(),
+    /** Whether its processes can still have an effect: proved dead, ended by a lease, or not known to have ended. */
+    commands: z.enum(['ended', 'lease', 'may_run']).optional(),
+  }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
   /**
    * From here on the model sees a note in place of an image or file that its provider rejected: part `part` of the

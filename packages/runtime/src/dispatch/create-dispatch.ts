@@ -85,11 +85,9 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
-      const records = await runCall(
-        call,
-        { ...parts, files, append, update, findPreview, recheck: lookAgain, modeBeforePlan },
-        signal,
-      );
+      const { runners: earlier } = journal.turn;
+      const own = { files, append, update, findPreview, recheck: lookAgain, modeBeforePlan, earlier };
+      const records = await runCall(call, { ...parts, ...own }, signal);
       return [...records, ...(await findMemory(call))];
     },
   };

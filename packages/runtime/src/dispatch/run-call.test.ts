@@ -2,7 +2,7 @@ import { BasePlugin, LlmAgent, Runner, setLogger } from '@google/adk';
 import { AgentError } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
-import { type Workspace } from '@bowline/workspace';
+import { type CommandRunner, type FenceVerdict, type Workspace, type WorkspaceFence } from '@bowline/workspace';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { LogSessionService } from '../adk/log-session-service.ts';
@@ -19,6 +19,12 @@ function createObserver(plugins: BasePlugin[]): CallObserver {
   return new CallObserver({ runner, agent, sessions, declared: new Map() });
 }
 
+const runner: CommandRunner = { place: 'here', host: 'h', leaseMs: null };
+
+function createFence(verdict: FenceVerdict): WorkspaceFence {
+  return { runner, check: async () => verdict, require: () => undefined };
+}
+
 const input = z.object({ path: z.string() });
 
 interface Does {
@@ -27,6 +33,7 @@ interface Does {
   readonly reattach?: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
   readonly plugins?: BasePlugin[];
   readonly append?: () => Promise<void>;
+  readonly verdict?: FenceVerdict;
 }
 
 /** Runs one call of a tool that does this. `order` lists what happened. */
@@ -74,7 +81,8 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
   };
   const parts = {
     tools: new Map([[tool.name, tool]]),
-    workspace: {} as Workspace,
+    workspace: { fence: does.verdict && createFence(does.verdict) } as Workspace,
+    earlier: [{ ...runner, callId: 'c1' }],
     observer: createObserver(does.plugins ?? []),
     files: { begin: async () => ({}), end: async () => [] },
     saveArtifact: async (name: string) => `/artifacts/${name}`,
@@ -141,6 +149,30 @@ test.each<[string, unknown]>([
 test('a recovered call whose tool returns anything but a result has failed', async () => {
   const { record } = await run({ key: 'c1' }, { reattach: async () => 'done' as never });
   expect(record).toMatchObject(failed('unhandled_exception', expect.stringContaining('did not return a result')));
+});
+
+describe('beside commands of an earlier owner that may still run', () => {
+  const verdict: FenceVerdict = { kind: 'unproved', reason: 'it is on far', isForced: false };
+
+  test('a call with an effect does not start, and a read does', async () => {
+    const { record, order } = await run({}, { verdict });
+    expect(record).toMatchObject(failed('workspace_in_use', expect.stringContaining('it is on far')));
+    expect(order).toEqual([]);
+    expect((await run({}, { verdict, effect: 'read' })).record).toEqual(finished('ran'));
+  });
+
+  test('a call starts once a user goes on without proof', async () => {
+    const { record, order } = await run({}, { verdict: { ...verdict, isForced: true } });
+    expect(record).toEqual(finished('ran'));
+    expect(order).toEqual(['tool_started', 'run x as c1']);
+  });
+
+  test('a call that was started before is joined, or reported as possibly running', async () => {
+    const joined = await run({ key: 'c1' }, { verdict, reattach: async () => succeed('joined') });
+    expect(joined.record).toEqual(finished('joined'));
+    const { record } = await run({ key: 'c1' }, { verdict });
+    expect(record).toMatchObject({ type: 'tool_interrupted', body: { commands: 'may_run' } });
+  });
 });
 
 describe('a call that has not started', () => {

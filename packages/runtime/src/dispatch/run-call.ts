@@ -7,6 +7,13 @@ import type { CallState } from '../state/turn-state.ts';
 import { applyingAnswer, applyPreview } from './apply-preview.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
+import {
+  fenceCall,
+  interrupted,
+  refusalOf as refusalOfFence,
+  unknownOutcome,
+  type EarlierRunners,
+} from './fence-call.ts';
 import type { FilesBefore, FileTracker } from './file-tracker.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
@@ -31,6 +38,8 @@ export interface RunParts {
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
+  /** Where calls were started that may still run. */
+  readonly earlier?: EarlierRunners['earlier'] | undefined;
 }
 
 /**
@@ -49,24 +58,34 @@ export async function runCall(
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
+  return await runParsed(call, parsed.call, { parts, signal });
+}
+
+/** Runs a call, or recovers it, unless commands of an earlier owner of the session may still run beside it. */
+async function runParsed(
+  call: CallState,
+  parsed: ParsedCall,
+  { parts, signal }: Omit<Running, 'before'>,
+): Promise<readonly [NewRecord, ...NewRecord[]]> {
+  const isNew = call.key === null;
+  const { workspace, earlier = [] } = parts;
+  const verdict = await fenceCall(call, { workspace, earlier });
+  const fenced = isNew ? refusalOfFence(verdict) : undefined;
+  if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
-  const isNew = call.key === null;
-  const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed.call) : toFilesBefore(call) };
-  const outcome = await (isNew ? begin : recover)(call, parsed.call, running);
-  return [...toEnd(call, outcome, parts), ...(await parts.files.end(call, running.before))];
+  const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed) : toFilesBefore(call) };
+  const outcome = await (isNew ? begin : recover)(call, parsed, running);
+  const [end, ...more] =
+    outcome === undefined ? ([interrupted(call, verdict, { earlier })] as const) : toEnd(call, outcome, parts);
+  return [end, ...more, ...(await parts.files.end(call, running.before))];
 }
 
 function toFilesBefore({ held, checkpoint }: CallState): FilesBefore {
   return { files: [...held], ...(checkpoint === undefined ? {} : { checkpoint }) };
 }
 
-function toEnd(
-  call: CallState,
-  outcome: ToolOutcome | undefined,
-  parts: RunParts,
-): readonly [NewRecord, ...NewRecord[]] {
-  if (outcome === undefined) return [interrupted(call)];
+function toEnd(call: CallState, outcome: ToolOutcome, parts: RunParts): readonly [NewRecord, ...NewRecord[]] {
   return [toBlocked(call, outcome) ?? toFinished(call, outcome), ...changeMode(outcome, parts)];
 }
 
@@ -88,7 +107,9 @@ interface Running {
  */
 async function begin(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome> {
   const { parts, before } = running;
-  const body = { callId: call.callId, key: keyOf(call), ...before };
+  const { fence } = parts.workspace;
+  const runner = fence === undefined || call.effect === 'read' ? {} : { runner: fence.runner };
+  const body = { callId: call.callId, key: keyOf(call), ...before, ...runner };
   if (call.effect !== 'read' || call.verdict === 'ask') await parts.append({ type: 'tool_started', body });
   return await perform(call, running, (scope) => parsed.run(scope));
 }
@@ -177,12 +198,4 @@ function denialOf({ outcome }: CallState): string {
   if (outcome?.kind === 'confirmation' && outcome.reason !== undefined)
     return `the user denied this call: ${outcome.reason}`;
   return outcome?.kind === 'expired' ? 'the user did not answer in time' : 'the user denied this call';
-}
-
-function interrupted({ callId, name }: CallState): NewRecord {
-  return { type: 'tool_interrupted', body: { callId, name, reason: unknownOutcome(name) } };
-}
-
-function unknownOutcome(name: string): string {
-  return `${name} was running when its process ended, so its outcome is unknown. It was not run again: check the current state before you repeat it.`;
 }

@@ -3,6 +3,7 @@ import { addUsage, type Fold, type LogRecord } from '@bowline/log';
 import { reduceCompaction } from './reduce-compaction.ts';
 import { endOfLoop, reduceLoop, reduceLoopCall } from './reduce-loop.ts';
 import { reduceModel } from './reduce-model.ts';
+import { reduceRunners } from './reduce-runners.ts';
 import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
 /** As many calls as may run at once when a process dies. */
@@ -255,12 +256,18 @@ function toLimit(limit: string): TurnState['end'] {
   }
 }
 
+/** Commands outlive the stream that started them. */
+function withRunners({ runners: _, ...state }: TurnState, { runners = [] }: TurnState, record: LogRecord): TurnState {
+  const next = reduceRunners(runners, record);
+  return next.length === 0 ? state : { ...state, runners: next };
+}
+
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
   version: 13,
   initial: idleTurn,
-  reduce: reduceTurn,
+  reduce: (state, record) => withRunners(reduceTurn(state, record), state, record),
   encode: (state) => JSON.stringify(state),
   decode: (text) => JSON.parse(text) as TurnState,
 };

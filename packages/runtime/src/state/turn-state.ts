@@ -10,7 +10,7 @@ import type {
   SandboxProfile,
   TokenUsage,
 } from '@bowline/protocol';
-import type { HeldFile } from '@bowline/workspace';
+import type { CommandRunner, HeldFile } from '@bowline/workspace';
 
 /** How a command starts that was allowed without approval. */
 export interface DecidedStart {
@@ -105,7 +105,12 @@ export interface TurnState {
   readonly compaction: CompactionState;
   /** The last calls that may change any file, and the files before them. Kept when a stream ends. */
   readonly checkpoints: readonly { readonly callId: string; readonly id: string }[];
+  /** Where calls were started that may still run. Absent: none. */
+  readonly runners?: readonly EarlierRunner[] | undefined;
 }
+
+/** Where a call was started. */
+export type EarlierRunner = CommandRunner & { readonly callId: string };
 
 /** What is known about loops in the turn, from its calls and from loop checks. */
 export interface LoopState {

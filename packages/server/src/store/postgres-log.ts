@@ -1,3 +1,5 @@
+import { AgentError } from '@bowline/protocol';
+import { sql } from 'kysely';
 import {
   AppendQueue,
   type AppendOptions,
@@ -45,6 +47,18 @@ export class PostgresLog extends PostgresReader implements SessionLog {
   append(records: readonly NewRecord[], options: AppendOptions = {}): Promise<readonly LogRecord[]> {
     return this.#queue.append(records, options);
   }
+
+  readonly confirm = async (): Promise<void> => {
+    const { database, sessionId, writer } = this.#parts;
+    const { epoch } = writer;
+    const { rows } = await database.run(`confirm the owner of session ${sessionId}`, (query) =>
+      sql<{ epoch: string }>`select epoch from bowline.session
+        where tenant = ${database.tenant} and session_id = ${sessionId}`.execute(query),
+    );
+    // The writer may have started another epoch meanwhile, after a disconnect.
+    if ([epoch, writer.epoch].includes(Number(rows[0]?.epoch))) return;
+    throw new AgentError('SESSION_FENCED', `Another process took over session ${sessionId}`);
+  };
 
   async saveSnapshot(snapshot: Snapshot): Promise<void> {
     const { database, sessionId, writer } = this.#parts;

@@ -34,6 +34,7 @@ export async function openRecentLog(log: SessionLog, warm?: WarmRecords): Promis
     sessionId: log.sessionId,
     warnings: log.warnings,
     epoch: log.epoch,
+    confirm: log.confirm && (async () => await log.confirm?.()),
     read,
     tail: (from, signal) => log.tail(from, signal),
     find: async (recordId) => recent.find(({ id }) => id === recordId) ?? (await log.find(recordId)),

@@ -33,6 +33,8 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
    */
   readonly url?: string | undefined;
   readonly machine: HostEnvironment;
+  /** How long commands run on after their worker was replaced or cut off. Default: 20 s. */
+  readonly commandLeaseMs?: number | undefined;
   /** Options for every session on this machine. Those that a session was created with win. */
   readonly options: WorkerOptions;
   /**
@@ -47,6 +49,8 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
 
 /** How long a folder's settings are cached. Later turns see changes. */
 const SETTINGS_MS = 2_000;
+/** Long enough for a restart of the database, short enough to wait for on another machine. */
+const COMMAND_LEASE_MS = 20_000;
 const SWEEP_MS = 300_000;
 const ROOM_MS = 600_000;
 /** How many sessions' facts are cached. They never change. */
@@ -65,7 +69,11 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
     return await openHeldSession(key.sessionId, {
       facts: { workspace, options: sessionOptions },
       store,
-      machine: { ...toTenantMachine(machine, key.tenant), learned: room(key.tenant).learned },
+      machine: {
+        ...toTenantMachine(machine, key.tenant),
+        learned: room(key.tenant).learned,
+        commandLeaseMs: options.commandLeaseMs ?? COMMAND_LEASE_MS,
+      },
     });
   };
   const { drainMs, retries, pollMs } = options;

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import { listDirectory } from './list-directory.ts';
 
 let folder = '';
-let workspace: LocalWorkspace;
-beforeEach(() => {
+let workspace: TestWorkspace;
+beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  workspace = openLocalWorkspace({
+  workspace = await openTestWorkspace({
     root: folder,
     directories: [],
     stateFolder: join(folder, '.state'),

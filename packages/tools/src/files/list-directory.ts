@@ -55,7 +55,7 @@ async function filterEntries(
   const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
   const respectsIgnore = args.file_filtering_options?.respect_git_ignore !== false;
   const lookup = new IgnoreLookup(ignoreSourceOf(workspace, respectsIgnore ? IGNORE_FILES : []), folder);
-  const hidden = workspace.hidden?.look();
+  const hidden = await workspace.hidden?.look(entries.map(({ name }) => join(folder, name)));
   const isLeftOut = (name: string): boolean =>
     globs.some((glob) => glob.test(name)) ||
     (name === '.git' && respectsIgnore) ||

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import { readManyFiles } from './read-many-files.ts';
 
 let folder = '';
-let workspace: LocalWorkspace;
+let workspace: TestWorkspace;
 const PNG = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 const files: Readonly<Record<string, string | Buffer>> = {
   'a.md': 'A',
@@ -21,12 +21,12 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'x.log': 'ignored',
   '.gitignore': '*.log\n',
 };
-beforeEach(() => {
+beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const isProtected = (path: string): boolean => path.endsWith('.env');
   const stateFolder = join(folder, '.state');
-  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
+  workspace = await openTestWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import type { Tool } from '../define-tool.ts';
 import { runShellCommand } from '../shell/run-shell-command.ts';
 import { grepSearch } from './grep-search.ts';
@@ -23,7 +23,7 @@ test.each<[Tool, object]>([
   const root = join(parent, 'project');
   mkdirSync(root);
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  const workspace = openLocalWorkspace({ root, directories: [], stateFolder: join(parent, 'state'), ...process });
+  const workspace = await openTestWorkspace({ root, directories: [], stateFolder: join(parent, 'state'), ...process });
   rmSync(root, { recursive: true });
   const parsed = tool.parse(input);
   if (!parsed.ok) throw new Error(parsed.text);

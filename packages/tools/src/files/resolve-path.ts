@@ -23,7 +23,7 @@ export async function resolvePath(workspace: Workspace, path: string): Promise<R
     const text = `${path} is outside the directories of this session: ${rootsOf(workspace).join(', ')}`;
     return { ok: false, outcome: fail('path_outside_workspace', text) };
   }
-  const hidden = workspace.hidden?.look();
+  const hidden = await workspace.hidden?.look([real, absolute]);
   // A rule can hide a link or its target.
   const reason = hidden?.reasonFor(real) ?? hidden?.reasonFor(absolute);
   if (reason === undefined) return { ok: true, path: real };

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toText } from '@bowline/protocol';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import { expandPrompt, type ExpandedPrompt } from './expand-prompt.ts';
 
 let folder = '';
-let workspace: LocalWorkspace;
-beforeEach(() => {
+let workspace: TestWorkspace;
+beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const isProtected = (path: string): boolean => path.endsWith('.env');
   const stateFolder = join(folder, '.state');
-  workspace = openLocalWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
+  workspace = await openTestWorkspace({ root: folder, directories: [], stateFolder, isProtected, ...process });
   const files = {
     'a.ts': 'A\n',
     'long.ts': 'one\ntwo\nthree\nfour\n',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tool, ToolOutcome } from '../define-tool.ts';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import type { WorkspaceCommands } from '@bowline/workspace';
 import { backgroundProcess } from './background-process.ts';
 import { runShellCommand } from './run-shell-command.ts';
@@ -16,11 +16,11 @@ const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 const patient = { timeout: 10_000 };
 
 let folder = '';
-let workspace: LocalWorkspace;
+let workspace: TestWorkspace;
 let calls = 0;
-beforeEach(() => {
+beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
-  workspace = openLocalWorkspace({
+  workspace = await openTestWorkspace({
     root: folder,
     directories: [],
     stateFolder: join(folder, 'state'),

@@ -32,8 +32,9 @@ export async function readWalls(end: CommandEnd, where: RanWhere, workspace: Wor
     ...unlisted.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true })),
     ...onPrivate.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true, isPrivate: true })),
   ];
-  // The output of a successful command may come from anywhere, so it is not used.
-  if (end.exitCode === 0) return seen.slice(0, MOST);
+  // The output of a successful command may come from anywhere, so it is not used. That of a command on another machine
+  // cannot be checked against the disk here.
+  if (end.exitCode === 0 || workspace.isElsewhere === true) return seen.slice(0, MOST);
   const printed = findWalls(`${head}\n${tail}`, { cwd: where.cwd, exists: existsSync, listens });
   const facts = await factsOf(where, workspace);
   const checked = await Promise.all(
@@ -67,7 +68,7 @@ async function check(wall: PrintedWall, { facts, workspace, network }: Known): P
 
 async function factsOf({ profile }: RanWhere, workspace: Workspace): Promise<SandboxFacts> {
   const { root, hidden, isProtected = () => false, writableFolders } = workspace;
-  const now = hidden?.look();
+  const now = await hidden?.look([]); // a local workspace answers for any path
   const writable = (await writableFolders?.()) ?? [root];
   let kept: readonly string[] | undefined;
   const findKept = (): readonly string[] =>

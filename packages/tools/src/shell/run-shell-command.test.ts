@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ParsedCall, ToolOutcome } from '../define-tool.ts';
-import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import { openTestWorkspace, type TestWorkspace } from '../../../../tests/kit/open-test-workspace.ts';
 import { runShellCommand } from './run-shell-command.ts';
 
 const launch = {
@@ -19,12 +19,12 @@ const launch = {
 const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 
 let folder = '';
-let workspace: LocalWorkspace;
-const open = (change: object = {}): LocalWorkspace =>
-  openLocalWorkspace({ root: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
-beforeEach(() => {
+let workspace: TestWorkspace;
+const open = (change: object = {}): Promise<TestWorkspace> =>
+  openTestWorkspace({ root: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
+beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
-  workspace = open();
+  workspace = await open();
 });
 afterEach(async () => {
   workspace.close();
@@ -99,7 +99,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
 
   test('ends a command that is silent or runs for too long, and tells the model why', async () => {
     workspace.close();
-    workspace = open({ limits: { inactivityTimeoutMs: 1000 } });
+    workspace = await open({ limits: { inactivityTimeoutMs: 1000 } });
     const silent = await run({ command: 'echo begun; sleep 1000' });
     expect(silent).toMatchObject({ ok: false, errorType: 'silence' });
     expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* Its output was:\nbegun$/);
@@ -218,7 +218,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
   });
 
   test('tells the model, and throws nothing, if there is no supervisor', async () => {
-    workspace = open({ supervisorEntry: '/none/main.ts' });
+    workspace = await open({ supervisorEntry: '/none/main.ts' });
     expect(await run({ command: 'true' })).toMatchObject({ ok: false, errorType: 'shell_unavailable' });
   });
 });

@@ -154,6 +154,12 @@ function parseCallState(json: string): CallState | undefined {
   return isCallState(state) ? state : undefined;
 }
 
+/** Whether the end of a command is recorded. */
+export function hasEnded(stateFolder: string, key: string): boolean {
+  const state = readCallState(createCallFiles(stateFolder, key));
+  return state !== undefined && state !== 'damaged' && state.endedAt !== null;
+}
+
 /** The keys of commands that went to the background. */
 export function readBackgroundKeys(stateFolder: string): string[] {
   try {
@@ -163,6 +169,20 @@ export function readBackgroundKeys(stateFolder: string): string[] {
     // No command was ever run here.
     if (isMissing(thrown)) return [];
     throw thrown;
+  }
+}
+
+/** The recorded states of all commands of a state folder. Leaves out those that cannot be read. */
+export function readCallStates(stateFolder: string): { readonly state: CallState; readonly files: CallFiles }[] {
+  try {
+    const names = readdirSync(stateFolder).filter((name) => name.endsWith('.json'));
+    return names.flatMap((name) => {
+      const state = parseCallState(readFileSync(join(stateFolder, name), 'utf8'));
+      return state === undefined ? [] : [{ state, files: createCallFiles(stateFolder, state.key) }];
+    });
+  } catch {
+    // The session was removed.
+    return [];
   }
 }
 

@@ -5,6 +5,7 @@ import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addressFile, createSocketPath, readAddress } from './supervisor-address.ts';
+import type { FencedOwner, SessionFence } from '../fence/session-fence.ts';
 import { JsonLines, toJsonLine } from './json-lines.ts';
 import { MAX_LINE, MESSAGE_VERSION } from './message-version.ts';
 import { supervisorMessageSchema, type SupervisorSandbox, type SupervisorSettings } from './supervisor-messages.ts';
@@ -22,6 +23,8 @@ export interface SupervisorLaunch {
   /** Texts to remove from output files. */
   readonly leftOut?: readonly string[] | undefined;
   readonly leaseMs: number;
+  /** Tells the owners of the workspace apart. Default: they are not. */
+  readonly fence?: Pick<SessionFence, 'own' | 'renew' | 'renewEveryMs'> | undefined;
   /** How to confine commands, queried when the supervisor is launched. Default: no sandbox. */
   readonly sandbox?: (() => Promise<SupervisorSandbox | undefined>) | undefined;
 }
@@ -34,19 +37,40 @@ const LONG_PATIENCE_MS = 10_000;
 /** Connects to the supervisor and launches it if necessary. Fails with an `AgentError`. */
 export async function connectSupervisor(launch: SupervisorLaunch): Promise<Socket> {
   mkdirSync(launch.stateFolder, { recursive: true, mode: 0o700 });
+  const owner = await launch.fence?.own();
   const socketPath = createSocketPath(launch.stateFolder);
   const began = performance.now();
   let launched: Launched | undefined;
   for (;;) {
-    const socket = await tryConnect(readAddress(launch.stateFolder) ?? socketPath);
-    if (socket !== undefined) return socket;
-    if (launched?.problem !== undefined) throw cannotStart(launch, launched.problem);
-    const elapsed = performance.now() - began;
+    const socket = await tryConnect(readAddress(launch.stateFolder) ?? socketPath, owner);
+    if (socket !== undefined) return await leased(socket, launch);
     const isStarting = launched !== undefined && !launched.hasExited;
-    if (elapsed > (isStarting ? LONG_PATIENCE_MS : PATIENCE_MS)) throw cannotStart(launch, 'it does not answer');
+    const patienceMs = isStarting ? LONG_PATIENCE_MS : PATIENCE_MS;
+    const problem = launched?.problem ?? (performance.now() - began > patienceMs ? 'it does not answer' : undefined);
+    if (problem !== undefined) throw cannotStart(launch, problem);
     // A supervisor that exited normally found another in its place, which may have left by now.
-    if (!isStarting) launched = launchSupervisor(launch, { socketPath, sandbox: (await launch.sandbox?.()) ?? null });
+    if (!isStarting) launched = await launchAnother(launch, { socketPath, owner });
     await delay(5);
+  }
+}
+
+async function launchAnother(
+  launch: SupervisorLaunch,
+  { socketPath, owner }: { readonly socketPath: string; readonly owner: FencedOwner | undefined },
+): Promise<Launched> {
+  const sandbox = (await launch.sandbox?.()) ?? null;
+  return launchSupervisor(launch, { socketPath, sandbox, fence: owner });
+}
+
+/** Before the first command: a supervisor without a lease would run it for an owner that is cut off. */
+async function leased(socket: Socket, { fence }: SupervisorLaunch): Promise<Socket> {
+  try {
+    const until = await fence?.renew();
+    if (until !== undefined) socket.write(toJsonLine({ type: 'renew', until }));
+    return socket;
+  } catch (thrown) {
+    socket.destroy();
+    throw thrown;
   }
 }
 
@@ -57,11 +81,11 @@ interface Launched {
 
 function launchSupervisor(
   launch: SupervisorLaunch,
-  { socketPath, sandbox }: Pick<SupervisorSettings, 'socketPath' | 'sandbox'>,
+  { socketPath, sandbox, fence }: Pick<SupervisorSettings, 'socketPath' | 'sandbox' | 'fence'>,
 ): Launched {
   const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env } = launch;
   const addressPath = addressFile(stateFolder);
-  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox };
+  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox, fence };
   const launched: Launched = { hasExited: false, problem: undefined };
   const errors = openSync(errorFile(stateFolder), 'w', 0o600);
   const child = spawn(execPath, [...execArgv, supervisorEntry, JSON.stringify(settings)], {
@@ -93,7 +117,7 @@ function cannotStart(launch: SupervisorLaunch, problem: string): AgentError {
 }
 
 /** A connection that was greeted: one that a leaving supervisor never accepted does not count. */
-function tryConnect(path: string): Promise<Socket | undefined> {
+function tryConnect(path: string, owner: FencedOwner | undefined): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(path);
     const miss = (): void => {
@@ -102,7 +126,8 @@ function tryConnect(path: string): Promise<Socket | undefined> {
     };
     socket.once('error', miss);
     socket.once('close', miss);
-    socket.once('connect', () => socket.write(toJsonLine({ type: 'hello', version: MESSAGE_VERSION })));
+    const hello = { type: 'hello', version: MESSAGE_VERSION, token: owner?.token };
+    socket.once('connect', () => socket.write(toJsonLine(hello)));
     socket.once('data', (chunk) => {
       const [line] = new JsonLines(supervisorMessageSchema, MAX_LINE).push(chunk);
       if (!line?.ok || line.message.type !== 'hello' || line.message.version !== MESSAGE_VERSION) {

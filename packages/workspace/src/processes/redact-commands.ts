@@ -11,8 +11,15 @@ export interface OutputRedaction {
   readonly spellings: readonly string[];
 }
 
-/** Wraps commands: their output is redacted before it is read, and their output file after they ended. */
-export function redactCommands(commands: WorkspaceCommands, redaction: OutputRedaction): WorkspaceCommands {
+/**
+ * Wraps commands: their output is redacted before it is read, and their output file after they ended, unless it is on
+ * another machine.
+ */
+export function redactCommands(
+  commands: WorkspaceCommands,
+  redaction: OutputRedaction,
+  { hasFiles = true }: { readonly hasFiles?: boolean } = {},
+): WorkspaceCommands {
   const toRedacted = (command: WorkspaceCommand): WorkspaceCommand => ({
     get pid() {
       return command.pid;
@@ -28,7 +35,7 @@ export function redactCommands(commands: WorkspaceCommands, redaction: OutputRed
       });
     },
     onWaiting: command.onWaiting,
-    ended: command.ended.then((end) => redactEnd(end, redaction.whole)),
+    ended: command.ended.then((end) => redactEnd(end, redaction.whole, hasFiles)),
     write: command.write,
     kill: command.kill,
     leave: command.leave,
@@ -44,10 +51,10 @@ export function redactCommands(commands: WorkspaceCommands, redaction: OutputRed
   };
 }
 
-function redactEnd(end: CommandEnd, redact: OutputRedaction['whole']): CommandEnd {
+function redactEnd(end: CommandEnd, redact: OutputRedaction['whole'], hasFiles: boolean): CommandEnd {
   const [head, tail] = [redact(end.head), redact(end.tail)];
   const isWhole = end.tail === '' && end.omittedBytes === 0;
-  if (head !== end.head || tail !== end.tail || !isWhole) redactFile(end.outputPath, redact);
+  if (hasFiles && (head !== end.head || tail !== end.tail || !isWhole)) redactFile(end.outputPath, redact);
   return head === end.head && tail === end.tail ? end : { ...end, head, tail };
 }
 

@@ -4,6 +4,7 @@ import { createCallFiles, readBackgroundKeys, readCallState, type CallState } fr
 import type { SupervisorLaunch } from './connect-supervisor.ts';
 import { FollowedCommand } from './followed-command.ts';
 import { readCommandEnd } from './read-command-end.ts';
+import { readAddress } from './supervisor-address.ts';
 import { SupervisorLink, type SupervisorAnswer, type SupervisorQuestion } from './supervisor-link.ts';
 import { toBackgroundCommand } from './to-background-command.ts';
 import { toCommandEnvironment } from './to-command-environment.ts';
@@ -49,6 +50,12 @@ export class SupervisedCommands implements WorkspaceCommands {
   /** Starts the supervisor ahead of the first command. */
   prepare(): void {
     if (!this.#isClosed) this.#link.prepare();
+  }
+
+  /** Renews the lease of this owner on commands that the last one left in the background. */
+  keepLeft(): void {
+    const { fence, stateFolder } = this.#launch;
+    if (fence?.renewEveryMs !== undefined && readAddress(stateFolder) !== undefined) this.prepare();
   }
 
   async start(spec: CommandStart): Promise<WorkspaceCommand> {

@@ -5,7 +5,7 @@ import { JsonLines, toJsonLine } from './json-lines.ts';
 import { MAX_LINE } from './message-version.ts';
 import { supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
 
-type Question = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+type Question = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' | 'part' }>;
 /** A query without its number. */
 export type SupervisorQuestion = Question extends infer Each
   ? Each extends Question
@@ -69,9 +69,12 @@ export class SupervisorLink {
     this.#keepAlive();
   }
 
+  /** Leaves the supervisor. A lease is renewed as long as background commands run and this process is the last owner. */
   close(): void {
     this.#isClosed = true;
-    this.#socket?.destroy();
+    if (this.#launch.fence?.renewEveryMs === undefined) this.#socket?.destroy();
+    else this.#socket?.write(toJsonLine({ type: 'part' }));
+    this.#socket?.unref();
   }
 
   async #connect(): Promise<Socket> {
@@ -98,7 +101,9 @@ export class SupervisorLink {
     });
     // 'close' follows every error.
     socket.on('error', () => socket.destroy());
+    const stopRenewing = renewLease(socket, this.#launch.fence);
     socket.on('close', () => {
+      stopRenewing();
       this.#connection = undefined;
       this.#socket = undefined;
       for (const { reject } of this.#waiting.values()) reject(cutOff());
@@ -125,7 +130,9 @@ export class SupervisorLink {
         break;
       case 'refused':
         this.#take(message.id)?.reject(
-          new AgentError('INTERNAL', `The supervisor of shell commands refused: ${message.text}`),
+          message.isFenced === true
+            ? new AgentError('SESSION_FENCED', message.text)
+            : new AgentError('INTERNAL', `The supervisor of shell commands refused: ${message.text}`),
         );
         break;
       case 'hello':
@@ -149,4 +156,30 @@ export class SupervisorLink {
 
 function cutOff(): AgentError {
   return new AgentError('INTERNAL', 'Lost the connection to the supervisor of shell commands', { retryable: true });
+}
+
+/** Renews the lease of the owner on the commands of a supervisor, until the result is called. */
+function renewLease(socket: Socket, fence: SupervisorLaunch['fence']): () => void {
+  const everyMs = fence?.renewEveryMs;
+  if (fence === undefined || everyMs === undefined) return () => undefined;
+  let isAsking = false;
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    fence
+      .renew()
+      .then((until) => {
+        if (until !== undefined && !socket.destroyed) socket.write(toJsonLine({ type: 'renew', until }));
+      })
+      // The lease is not renewed, and the supervisor ends the commands, unless a new owner renews its own.
+      .catch((thrown: unknown) => {
+        if (AgentError.from(thrown).code === 'SESSION_FENCED') socket.destroy();
+      })
+      .finally(() => {
+        isAsking = false;
+      });
+  }, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+  };
 }

@@ -1,6 +1,7 @@
 import type { Bubblewrap } from '../sandbox/linux/detect-bubblewrap.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import type { GroupBounds } from '../sandbox/linux/limit-group.ts';
+import type { NotesPlace } from '../fence/supervisor-notes.ts';
 import * as z from 'zod';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -8,7 +9,16 @@ const request = { id: z.int(), key: z.string().min(1) };
 
 /** Messages to the supervisor, one line of JSON each. Parsed by `supervisor/owner-messages.ts`. */
 export const ownerMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), version: z.int() }),
+  z.object({
+    type: z.literal('hello'),
+    version: z.int(),
+    /** The token of the workspace's owner. */
+    token: z.int().optional(),
+  }),
+  /** When the lease of the owner ends, in milliseconds since boot. */
+  z.object({ type: z.literal('renew'), until: z.number() }),
+  /** The owner has closed the session and only renews its lease, for background commands. */
+  z.object({ type: z.literal('part') }),
   z.object({
     type: z.literal('start'),
     ...request,
@@ -56,7 +66,13 @@ export const supervisorMessageSchema = z.discriminatedUnion('type', [
   /** It waits for input. */
   z.object({ type: z.literal('waiting'), key: z.string() }),
   z.object({ type: z.literal('ended'), key: z.string() }),
-  z.object({ type: z.literal('refused'), id: z.int().nullable(), text: z.string() }),
+  z.object({
+    type: z.literal('refused'),
+    id: z.int().nullable(),
+    text: z.string(),
+    /** Another owner has taken over the workspace. */
+    isFenced: z.boolean().optional(),
+  }),
 ]);
 export type SupervisorMessage = z.infer<typeof supervisorMessageSchema>;
 
@@ -67,6 +83,8 @@ export interface SupervisorSettings {
   /** The file in which it records its address. */
   readonly addressPath: string;
   readonly leaseMs: number;
+  /** The notes about the owners of the workspace. Absent: owners are not told apart. */
+  readonly fence?: NotesPlace | undefined;
   /** How to confine commands, if possible. */
   readonly sandbox: SupervisorSandbox | null;
 }

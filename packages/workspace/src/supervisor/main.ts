@@ -1,8 +1,10 @@
 // The process that runs commands for a session and outlives the agent. Launched by connect-supervisor.ts.
 import { closeInherited } from '../sandbox/linux/close-inherited.ts';
+import { writeSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SupervisorSettings } from '../processes/supervisor-messages.ts';
+import { endSupervisors, type SupervisorsToEnd } from './end-supervisors.ts';
 import { endLeftBehind } from './end-left-behind.ts';
 import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
@@ -17,11 +19,16 @@ const LEFT_BEHIND_MS = 150;
 closeInherited();
 const { pid, arch: architecture, platform, execPath } = process;
 const uid = process.getuid?.() ?? 0;
-const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
+const given = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings | { readonly ends: SupervisorsToEnd };
+const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
+if ('ends' in given) {
+  writeSync(1, JSON.stringify(await endSupervisors(given.ends, table)));
+  process.exit(0);
+}
+const settings = given;
 // In a container, the machine reports more memory than is available.
 const totalBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const confining = openCommandSandbox(settings, { pid, uid, architecture, execPath, totalBytes });
-const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
 const endedLeftBehind = delay(LEFT_BEHIND_MS).then(async () => {
   removeDeadSockets(settings.socketPath);
   await endLeftBehind(table);

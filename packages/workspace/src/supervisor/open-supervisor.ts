@@ -1,6 +1,7 @@
 import { replaceFile } from '../disk/replace-file.ts';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { forgetSupervisor, noteSupervisor } from '../fence/supervisor-notes.ts';
 import { lockFile, removeSocketFiles } from './remove-socket-files.ts';
 import { acquireLock } from './supervisor-lock.ts';
 import { Supervisor, type SupervisorParts } from './supervisor.ts';
@@ -10,6 +11,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
   const { socketPath, addressPath } = parts;
   const lock = acquireLock(lockFile(socketPath));
   if (lock === undefined) return undefined;
+  const leave = announce(parts);
   // We hold the lock, so the process that listened here is dead.
   removeSocketFiles(socketPath);
   const server = createServer();
@@ -19,6 +21,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
       rmSync(addressPath, { force: true });
       server.close();
       removeSocketFiles(socketPath);
+      leave();
       // Last: the next holder of the lock creates these files again.
       lock.release();
       parts.onDone();
@@ -37,4 +40,15 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
     }
   });
   return supervisor;
+}
+
+/** Lets later owners of the session find this supervisor, before it starts anything, until the result is called. */
+function announce({ fence, pid, mark, table, stateFolder }: SupervisorParts): () => void {
+  const start = table.startOf(pid);
+  const [entry] = Object.entries(mark);
+  if (fence === undefined || start === undefined || entry === undefined) return () => undefined;
+  noteSupervisor(fence, { pid, start, mark: entry.join('='), stateFolder });
+  return () => {
+    forgetSupervisor(fence, pid);
+  };
 }

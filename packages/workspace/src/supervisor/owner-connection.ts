@@ -13,6 +13,8 @@ export class OwnerConnection {
   readonly heard = new Set<string>();
   /** Keys whose end it receives. */
   readonly followed = new Set<string>();
+  /** Its token as the owner of the workspace. */
+  token = 0;
   readonly #socket: Socket;
 
   constructor(socket: Socket, on: { readonly message: (message: OwnerMessage) => void; readonly left: () => void }) {

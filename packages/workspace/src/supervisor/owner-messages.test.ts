@@ -16,6 +16,8 @@ const start: OwnerMessage = {
 };
 const good: readonly OwnerMessage[] = [
   { type: 'hello', version: 2 },
+  { type: 'renew', until: 1.5 },
+  { type: 'part' },
   start,
   { type: 'find', ...request },
   { type: 'kill', ...request, cause: 'killed' },

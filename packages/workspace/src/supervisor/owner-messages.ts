@@ -10,7 +10,9 @@ const request = { id: whole, key: (value: unknown) => typeof value === 'string' 
 
 /** The required fields of each message. The owner checks the rest of its schema. */
 const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Check>>>> = {
-  hello: { version: whole },
+  hello: { version: whole, token: (value) => value === undefined || whole(value) },
+  renew: { until: (value) => typeof value === 'number' },
+  part: {},
   start: {
     ...request,
     command: text,

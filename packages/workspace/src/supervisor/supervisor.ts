@@ -1,6 +1,9 @@
 import type { CommandNetworks } from '../sandbox/linux/command-networks.ts';
 import type { NetworkAccess } from '../sandbox/confinement.ts';
+import { AgentError } from '@bowline/protocol/plain';
 import type { Socket } from 'node:net';
+import { newestToken } from '../fence/owner-notes.ts';
+import { sinceBootMs } from '../fence/since-boot.ts';
 import { createCallFiles, readCallState } from '../processes/call-files.ts';
 import { MESSAGE_VERSION } from '../processes/message-version.ts';
 import type { OwnerMessage, SupervisorMessage, SupervisorSettings } from '../processes/supervisor-messages.ts';
@@ -13,7 +16,10 @@ import { SupervisedCommand, type CommandPlace } from './supervised-command.ts';
 /** How long a new supervisor waits for its first owner. */
 const FIRST_OWNER_MS = 10_000;
 
-type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+/** How often the end of the lease is checked. */
+const LEASE_CHECK_MS = 100;
+
+type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' | 'renew' | 'part' }>;
 type StartMessage = Extract<CallMessage, { readonly type: 'start' }>;
 type NetworkedStart = StartMessage & { readonly confinement: { readonly network: NetworkAccess } };
 type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
@@ -36,6 +42,9 @@ export class Supervisor {
   readonly #pipes: OutputPipes;
   #timer: NodeJS.Timeout | undefined;
   #isDone = false;
+  /** When the lease of the owner ends. */
+  #until: number | undefined;
+  #leaseCheck: NodeJS.Timeout | undefined;
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -57,8 +66,7 @@ export class Supervisor {
         this.#hear(owner, message);
       },
       left: () => {
-        this.#owners.delete(owner);
-        if (this.#owners.size === 0) this.#startLease();
+        this.#part(owner);
       },
     });
     this.#owners.add(owner);
@@ -70,6 +78,11 @@ export class Supervisor {
     await Promise.all(running.map((command) => command.kill(cause)));
     await Promise.all(running.map((command) => command.ended));
     this.#finish();
+  }
+
+  /** After the last owner, commands run on for a while. One that has parted may still renew its lease on them. */
+  #part(owner: OwnerConnection): void {
+    if (this.#owners.delete(owner) && this.#owners.size === 0) this.#startLease();
   }
 
   #startLease(): void {
@@ -90,13 +103,23 @@ export class Supervisor {
     if (this.#isDone) return;
     this.#isDone = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#leaseCheck);
     this.#parts.networks?.close();
     void this.#pipes.close().then(this.#parts.onDone);
   }
 
   #hear(owner: OwnerConnection, message: OwnerMessage): void {
     if (message.type === 'hello') {
+      owner.token = message.token ?? 0;
       owner.send({ type: 'hello', version: MESSAGE_VERSION });
+      return;
+    }
+    if (message.type === 'renew') {
+      this.#keepUntil(owner, message.until);
+      return;
+    }
+    if (message.type === 'part') {
+      this.#part(owner);
       return;
     }
     this.#answer(owner, message).then(
@@ -105,14 +128,18 @@ export class Supervisor {
       },
       (thrown: unknown) => {
         const text = thrown instanceof Error ? thrown.message : String(thrown);
-        owner.send({ type: 'refused', id: message.id, text });
+        const isFenced = AgentError.is(thrown) && thrown.code === 'SESSION_FENCED';
+        owner.send({ type: 'refused', id: message.id, text, isFenced });
       },
     );
   }
 
   async #answer(owner: OwnerConnection, message: CallMessage): Promise<Answer> {
     const { key } = message;
+    this.#refuseReplaced(owner, message);
     const network = this.#wantsNetwork(message) ? await this.#openNetwork(message.confinement.network) : undefined;
+    // The owner may have been replaced while the network was opened.
+    if (network !== undefined) this.#refuseReplaced(owner, message);
     const command = this.#find(message, network);
     if (command === undefined) return this.#recall(key);
     switch (message.type) {
@@ -136,6 +163,29 @@ export class Supervisor {
         return { ...toAnswer(command), text: command.recent(message.bytes) };
     }
     return toAnswer(command);
+  }
+
+  /** Renewals of an owner that was replaced do not count. */
+  #keepUntil(owner: OwnerConnection, until: number): void {
+    if (this.#isReplaced(owner)) return;
+    this.#until = Math.max(this.#until ?? 0, until);
+    // Compares clocks instead of waiting once: a timer does not run while the machine sleeps.
+    this.#leaseCheck ??= setInterval(() => {
+      if (sinceBootMs() >= (this.#until ?? Infinity)) void this.stop('lease');
+    }, LEASE_CHECK_MS);
+  }
+
+  #isReplaced({ token }: OwnerConnection): boolean {
+    const { fence } = this.#parts;
+    return fence !== undefined && newestToken(fence.folder) > token;
+  }
+
+  /** Only reading is left to an owner that was replaced or whose lease has ended. */
+  #refuseReplaced(owner: OwnerConnection, { type }: CallMessage): void {
+    if (type === 'find' || type === 'look') return;
+    if (this.#isReplaced(owner)) throw new AgentError('SESSION_FENCED', 'Another process took over the session');
+    if (sinceBootMs() >= (this.#until ?? Infinity))
+      throw new AgentError('SESSION_FENCED', 'The lease on commands of this session has ended');
   }
 
   /** The command under a key, started now if requested. Takes over the network or closes it. */

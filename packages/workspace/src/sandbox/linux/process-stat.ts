@@ -5,6 +5,8 @@ export interface ProcessStat {
   readonly name: string;
   readonly group: number;
   readonly startTicks: string;
+  /** Stopped by a signal or a debugger. */
+  readonly isStopped: boolean;
 }
 
 /** A living process. Undefined if there is none, or if it has ended and was not reaped. */
@@ -15,7 +17,12 @@ export function readProcessStat(pid: number | string): ProcessStat | undefined {
   const end = text.lastIndexOf(')');
   const fields = text.slice(end + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
-  return { name: text.slice(text.indexOf('(') + 1, end), group: Number(fields[2]), startTicks: fields[19] ?? '' };
+  return {
+    name: text.slice(text.indexOf('(') + 1, end),
+    group: Number(fields[2]),
+    startTicks: fields[19] ?? '',
+    isStopped: fields[0] === 'T' || fields[0] === 't',
+  };
 }
 
 /** Distinguishes two processes with the same PID, even across a reboot. */

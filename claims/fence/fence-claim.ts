@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Claim, ClaimRun } from '../claim.ts';
+import { atExit } from '../../tests/kit/at-exit.ts';
+import { bundleChildren } from '../../tests/kit/bundle-children.ts';
+import { openMigratedPostgres } from '../../tests/server/migrated-postgres.ts';
+import { playVariant, type FenceStage, type PlayedVariant } from './play-variant.ts';
+import { planVariants, type NextPlace, type Variant } from './variants.ts';
+
+/** Takeovers played at the same time. */
+const AT_ONCE = 3;
+
+type Played = PlayedVariant & { readonly variant: Variant };
+
+/** Takes sessions over from owners whose commands write, and counts what these write afterwards. */
+export const fence: Claim = {
+  id: 'fence',
+  sentence:
+    'When a session is taken over from an owner that was killed, stopped or cut off from the database, 0 lines of its commands follow the first line of the new owner, and 0 reports say that a command has ended while it runs: in another home, in the same home, and from a process that shares the folder but cannot see the processes (by a lease). Not covered: a supervisor that is itself killed or stopped where the new owner cannot see it, and an unsandboxed process that leaves its group and clears its environment.',
+  async run(run) {
+    const folder = mkdtempSync(join(tmpdir(), 'fc-'));
+    const clear = (): void => {
+      rmSync(folder, { recursive: true, force: true });
+    };
+    const stay = atExit(clear);
+    const postgres = await openMigratedPostgres();
+    try {
+      const child = join(import.meta.dirname, 'children/fence-owner.ts');
+      const childFile = await bundleChildren([child], join(folder, 'bin'));
+      const { port, appUrl: url } = postgres.postgres;
+      return toResult(await playAll({ folder, childFile, postgres: { port, url } }, run));
+    } finally {
+      await postgres.close();
+      clear();
+      stay();
+    }
+  },
+};
+
+async function playAll(stage: FenceStage, { isQuick, say }: ClaimRun): Promise<readonly Played[]> {
+  const waiting = [...planVariants(isQuick ? 7 : 200, isQuick ? 2 : 20).entries()];
+  const played: Played[] = [];
+  const run = randomUUID().slice(0, 4);
+  const playNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [n, variant] = next;
+      const result = await playVariant(variant, stage, `${run}-${n}`);
+      played.push({ ...result, variant });
+      const { oldAfterNew, untrue, hasNew, tookMs, reports } = result;
+      say(
+        `${n} ${JSON.stringify(variant)}: ${JSON.stringify({ oldAfterNew, untrue, hasNew, tookMs: Math.round(tookMs) })}`,
+      );
+      if (variant.isFenced && (oldAfterNew > 0 || untrue > 0 || !hasNew)) say(`  ${JSON.stringify(reports)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, playNext));
+  return played;
+}
+
+function toResult(all: readonly Played[]): Awaited<ReturnType<Claim['run']>> {
+  const fenced = all.filter(({ variant }) => variant.isFenced);
+  const controls = all.filter(({ variant }) => !variant.isFenced);
+  const figures = {
+    variants: fenced.length,
+    oldAfterNew: sum(fenced.map(({ oldAfterNew }) => oldAfterNew)),
+    untrueReports: sum(fenced.map(({ untrue }) => untrue)),
+    wentOn: fenced.filter(({ hasNew }) => hasNew).length,
+    otherHomeMs: medianOf(fenced, 'other home'),
+    sameHomeMs: medianOf(fenced, 'same home'),
+    sharedFolderMs: medianOf(fenced, 'shared folder'),
+    controls: controls.length,
+    controlsWithOldAfterNew: controls.filter(({ oldAfterNew }) => oldAfterNew > 0).length,
+    controlsWithUntrueReports: controls.filter(({ untrue }) => untrue > 0).length,
+  };
+  const { variants, oldAfterNew, untrueReports, wentOn, controlsWithOldAfterNew } = figures;
+  return {
+    holds: oldAfterNew === 0 && untrueReports === 0 && wentOn === variants && controlsWithOldAfterNew > 0,
+    figures,
+    against: 'the same takeovers without the fence, in the same run',
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The middle time from the fault to the first line of the new owner, start of its process included. */
+function medianOf(played: readonly Played[], place: NextPlace): number {
+  const times = played.filter(({ variant }) => variant.place === place).map(({ tookMs }) => tookMs);
+  return Math.round(times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0);
+}

@@ -1,0 +1,109 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+interface Far {
+  readonly folder: string;
+  readonly url: string;
+  readonly tokenFile: string;
+  readonly stop: () => Promise<{ readonly code: number; readonly stderr: string }>;
+}
+
+/** Runs `bowline workspace serve` with a home of its own. */
+async function serve(...more: readonly string[]): Promise<Far> {
+  const bench = await openBench();
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-far-')));
+  const tokenFile = join(bench.home, 'token');
+  const stop = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const running = bench.run(
+    ['workspace', 'serve', '--root', root, '--listen', '127.0.0.1:0', '--token-file', tokenFile, ...more],
+    { signal: stop.signal, read: resolve },
+  );
+  onTestFinished(async () => {
+    stop.abort();
+    await running;
+    await bench.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  const printed = await Promise.race([promise, running.then(({ stderr }) => stderr)]);
+  const url = /bowline:\/\/\S+/.exec(printed)?.[0];
+  if (url === undefined) throw new Error(printed);
+  return {
+    folder: root,
+    url,
+    tokenFile,
+    stop: async () => {
+      stop.abort();
+      return await running;
+    },
+  };
+}
+
+async function openNear(...steps: readonly ScriptedStep[]): Promise<Bench> {
+  const bench = await openBench(...steps);
+  onTestFinished(bench.close);
+  return bench;
+}
+
+/** Saves the token of a workspace as the user would. */
+function trust(bench: Bench, token: string): void {
+  mkdirSync(bench.home, { recursive: true });
+  writeFileSync(join(bench.home, 'workspace-token'), token, { mode: 0o600 });
+}
+
+test('a session edits files and runs commands in the folder that another process serves', async () => {
+  const far = await serve();
+  const bench = await openNear(
+    answer.calls(
+      { name: 'write_file', args: { file_path: 'a.txt', content: 'from afar\n' } },
+      { name: 'run_shell_command', args: { command: 'cat a.txt; pwd', wait_for_previous: true } },
+    ),
+    answer.calls({ name: 'read_file', args: { file_path: 'a.txt' } }),
+    answer.text('done'),
+    answer.text('again'),
+  );
+  trust(bench, readFileSync(far.tokenFile, 'utf8'));
+  const { code, stdout, stderr } = await bench.run(['--workspace', far.url, '-y', '-p', 'go']);
+  expect([code, stdout, stderr]).toEqual([0, 'done\n', expect.any(String)]);
+  expect(readFileSync(join(far.folder, 'a.txt'), 'utf8')).toBe('from afar\n');
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
+  const sent = JSON.stringify(bench.server.requests.map(({ body }) => body));
+  expect(sent).toContain(far.folder);
+  expect(sent).not.toContain(bench.workspace);
+  // The session remembers where it works.
+  const resumed = await bench.run(['--workspace', far.url, '--resume', 'latest', '-p', 'more']);
+  expect([resumed.code, resumed.stdout]).toEqual([0, 'again\n']);
+});
+
+test('the near token is asked for, and a wrong one is named', async () => {
+  const far = await serve();
+  const bench = await openNear();
+  const argv = ['--workspace', far.url, '-p', 'go'];
+  expect((await bench.run(argv)).stderr).toContain(`No token for workspace ${far.url}`);
+  trust(bench, 'x'.repeat(40));
+  expect((await bench.run(argv)).stderr).toContain(`Wrong token for workspace ${far.url}`);
+});
+
+test('serve creates a token that only its user can read, refuses one that others can, and stops cleanly', async () => {
+  const far = await serve();
+  expect(statSync(far.tokenFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(far.tokenFile, 'utf8').trim().length).toBeGreaterThan(40);
+  expect(await far.stop()).toMatchObject({ code: 0 });
+  const bench = await openNear();
+  writeFileSync(join(bench.workspace, 'token'), 'x'.repeat(40), { mode: 0o644 });
+  const { code, stderr } = await bench.run(['workspace', 'serve', '--token-file', 'token', '--listen', '127.0.0.1:0']);
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('Other users can read the token')]);
+});
