@@ -159,7 +159,10 @@ test('an invalid message is rejected with the code and hint of the owner', async
   const owner = await own(stage);
   const { seen } = await attach(stage, owner.agent.sessionId);
   const sending = seen.agent.send({ action: { name: 'dance' } });
-  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'Use resume, retry, compact, preview, rewind or restore' });
+  await expect(sending).rejects.toMatchObject({
+    code: 'SEND_INVALID',
+    hint: 'Use resume, retry, compact, preview, rewind or restore',
+  });
 });
 
 test('only the user can connect to the socket, and invalid input closes the connection', async () => {

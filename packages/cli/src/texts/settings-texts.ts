@@ -103,7 +103,7 @@ export const workspaceTexts = {
   noToken: { message: 'No workspace token', hint: 'Use --token-file FILE, or set BOWLINE_WORKSPACE_TOKEN' },
   readable: (file: string): ErrorText => ({
     message: `Other users can read the token in ${file}`,
-    hint: `chmod 600 ${file}`,
+    hint: `Run chmod 600 ${file}`,
   }),
 };
 

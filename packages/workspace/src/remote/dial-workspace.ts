@@ -5,8 +5,14 @@ import { toWorkspaceUrl, type WorkspaceAddress } from './workspace-address.ts';
 
 const CONNECT_MS = 10_000;
 
+/** A workspace that cannot be reached now. */
+export interface Unreached {
+  /** As words for a sentence. */
+  readonly why: string;
+}
+
 /** Connects and shakes hands. Both ends know afterwards that the other one has the token. */
-export async function dialWorkspace(address: WorkspaceAddress, key: Buffer): Promise<TLSSocket> {
+export async function dialWorkspace(address: WorkspaceAddress, key: Buffer): Promise<TLSSocket | Unreached> {
   const socket = connect({
     ...SECURE,
     ...address,
@@ -14,34 +20,40 @@ export async function dialWorkspace(address: WorkspaceAddress, key: Buffer): Pro
     // There is no certificate: the key authenticates both ends.
     checkServerIdentity: () => undefined,
   });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(toUnreachable('no answer'));
-      }, CONNECT_MS);
-      socket.once('secureConnect', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      socket.once('close', () => {
-        clearTimeout(timer);
-        reject(toUnreachable('the connection was closed'));
-      });
-      socket.on('error', (error: Error & { readonly code?: string }) => {
-        clearTimeout(timer);
-        reject(toError(error, address));
-      });
+  const { promise, resolve, reject } = Promise.withResolvers<Unreached | undefined>();
+  const timer = setTimeout(() => {
+    resolve({ why: 'no answer' });
+  }, CONNECT_MS);
+  socket
+    .once('secureConnect', () => {
+      resolve(undefined);
+    })
+    .once('close', () => {
+      resolve({ why: 'the connection was closed' });
+    })
+    .on('error', (error: Error & { readonly code?: string }) => {
+      const outcome = toOutcome(error, address);
+      if (outcome instanceof AgentError) reject(outcome);
+      else resolve(outcome);
     });
+  try {
+    const unreached = await promise;
+    if (unreached === undefined) return socket.setNoDelay(true);
+    socket.destroy();
+    return unreached;
   } catch (thrown) {
     socket.destroy();
     throw thrown;
+  } finally {
+    clearTimeout(timer);
   }
-  socket.setNoDelay(true);
-  return socket;
 }
 
 /** A failed handshake stays failed. Anything else may pass. */
-function toError({ code = '', message }: Error & { readonly code?: string }, address: WorkspaceAddress): AgentError {
+function toOutcome(
+  { code = '', message }: Error & { readonly code?: string },
+  address: WorkspaceAddress,
+): AgentError | Unreached {
   const url = toWorkspaceUrl(address);
   if (/BAD_RECORD_MAC|DECRYPT_ERROR|DECRYPTION_FAILED|UNKNOWN_PSK_IDENTITY/.test(code))
     return new AgentError('SERVER_REFUSED', `Wrong token for workspace ${url}`, {
@@ -51,7 +63,7 @@ function toError({ code = '', message }: Error & { readonly code?: string }, add
     return new AgentError('SERVER_REFUSED', `${url} is not a workspace (${code})`, {
       hint: 'Use the URL that bowline workspace serve prints',
     });
-  return toUnreachable(code === '' ? message : describe(code));
+  return { why: code === '' ? message : describe(code) };
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -66,8 +78,4 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function describe(code: string): string {
   return WORDS[code] ?? code;
-}
-
-function toUnreachable(why: string): AgentError {
-  return new AgentError('SERVER_UNREACHABLE', why, { retryable: true });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AgentError } from '@bowline/protocol';
 import { Channel, type ChannelTimes } from './channel.ts';
-import { dialWorkspace } from './dial-workspace.ts';
+import { dialWorkspace, type Unreached } from './dial-workspace.ts';
 import type { Frame } from './frames.ts';
 import {
   answerSchemas,
@@ -177,27 +177,25 @@ export class RemoteLink {
 
   async #connect(waits: readonly number[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
-      try {
-        if (this.#isClosed) throw new AgentError('SESSION_CLOSED', 'The workspace is closed');
-        await this.#dial();
+      if (this.#isClosed) throw new AgentError('SESSION_CLOSED', 'The workspace is closed');
+      const unreached = await this.#dial();
+      if (unreached === undefined) {
         if (attempt > 0) this.#listener.onTrouble(`Connected to workspace ${this.#url} again.`);
         return;
-      } catch (thrown) {
-        const error = AgentError.from(thrown);
-        const wait = waits[attempt];
-        if (!error.retryable) throw error;
-        if (wait === undefined) throw this.#unreachable(error.message);
-        const when = `Retrying in ${wait < 1000 ? wait / 1000 : Math.round(wait / 1000)} s (${attempt + 2} of ${waits.length + 1}).`;
-        this.#listener.onTrouble(`Can't reach workspace ${this.#url} (${error.message}). ${when}`);
-        await this.#wait(wait);
       }
+      const wait = waits[attempt];
+      if (wait === undefined) throw this.#unreachable(unreached.why);
+      const when = `Retrying in ${wait < 1000 ? wait / 1000 : Math.round(wait / 1000)} s (${attempt + 2} of ${waits.length + 1}).`;
+      this.#listener.onTrouble(`Can't reach workspace ${this.#url} (${unreached.why}). ${when}`);
+      await this.#wait(wait);
     }
   }
 
-  async #dial(): Promise<void> {
+  async #dial(): Promise<Unreached | undefined> {
     const { address, key, times, sessionId } = this.#parts;
     const socket = await dialWorkspace(address, key);
-    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    if ('why' in socket) return socket;
+    const { promise, resolve, reject } = Promise.withResolvers<Unreached | undefined>();
     const channel: Channel = new Channel(
       socket,
       {
@@ -215,7 +213,7 @@ export class RemoteLink {
           }
         },
         onClosed: (why) => {
-          reject(retryable(why));
+          resolve({ why });
           this.#lose(channel);
         },
       },
@@ -225,8 +223,9 @@ export class RemoteLink {
       this.#flush();
     });
     channel.send({ type: 'hello', version: REMOTE_VERSION, client: this.#client, session: sessionId });
-    await promise;
+    const unreached = await promise;
     if (this.#isClosed) channel.close('closed');
+    return unreached;
   }
 
   /** Checks the first message of the far end. Throws if the connection is of no use. */
@@ -334,8 +333,4 @@ function isEffect({ op }: Operation): boolean {
 
 function refused(text: string, hint?: string): AgentError {
   return new AgentError('SERVER_REFUSED', text, hint === undefined ? {} : { hint });
-}
-
-function retryable(why: string): AgentError {
-  return new AgentError('SERVER_UNREACHABLE', why, { retryable: true });
 }

@@ -70,7 +70,11 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('prepare') }),
   z.object({ op: z.literal('hold'), paths: z.array(path) }),
   z.object({ op: z.literal('settle'), held: z.array(z.object({ path, before: fileStateSchema.nullable() })) }),
-  z.object({ op: z.literal('checkpoint'), since: z.array(z.string()).exactOptional(), isBase: z.boolean().exactOptional() }),
+  z.object({
+    op: z.literal('checkpoint'),
+    since: z.array(z.string()).exactOptional(),
+    isBase: z.boolean().exactOptional(),
+  }),
   z.object({ op: z.literal('undo'), steps, key, overwrite: z.array(path) }),
   z.object({ op: z.literal('previewUndo'), steps, overwrite: z.array(path) }),
   z.object({ op: z.literal('compare'), steps }),

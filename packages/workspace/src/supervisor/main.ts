@@ -3,6 +3,7 @@ import { closeInherited } from '../sandbox/linux/close-inherited.ts';
 import { writeSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ANSWER_FD } from '../fence/end-others.ts';
 import type { SupervisorSettings } from '../processes/supervisor-messages.ts';
 import { endSupervisors, type SupervisorsToEnd } from './end-supervisors.ts';
 import { endLeftBehind } from './end-left-behind.ts';
@@ -15,16 +16,16 @@ import { createSupervisorMark } from './supervisor-mark.ts';
 /** Delays the scan of all processes, so that the first command does not wait for it. */
 const LEFT_BEHIND_MS = 150;
 
-// Commands must not inherit the agent's terminal descriptors.
-closeInherited();
 const { pid, arch: architecture, platform, execPath } = process;
 const uid = process.getuid?.() ?? 0;
 const given = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings | { readonly ends: SupervisorsToEnd };
 const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
 if ('ends' in given) {
-  writeSync(1, JSON.stringify(await endSupervisors(given.ends, table)));
+  writeSync(ANSWER_FD, JSON.stringify(await endSupervisors(given.ends, table)));
   process.exit(0);
 }
+// Commands must not inherit the agent's terminal descriptors.
+closeInherited();
 const settings = given;
 // In a container, the machine reports more memory than is available.
 const totalBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
