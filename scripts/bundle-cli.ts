@@ -15,14 +15,16 @@ const { metafile } = await build({
     'log-thread': 'packages/log/src/thread/log-thread.ts',
     'page-thread': 'packages/workspace/src/web/page-thread.ts',
     'search-thread': 'packages/workspace/src/search/search-thread.ts',
-    'snapshot-thread': 'packages/workspace/src/snapshots/snapshot-thread.ts',
   },
   outdir: OUT,
 });
-// The first command waits for it, so it is one file that shares nothing with the rest.
+// The first command waits for them, so each is one file that shares nothing with the rest.
 await build({
   ...smallBundle,
-  entryPoints: { supervisor: 'packages/workspace/src/supervisor/main.ts' },
+  entryPoints: {
+    supervisor: 'packages/workspace/src/supervisor/main.ts',
+    'snapshot-thread': 'packages/workspace/src/snapshots/snapshot-thread.ts',
+  },
   outdir: OUT,
 });
 // The shell grammar is next to the code, and is loaded with the first command.
