@@ -95,7 +95,7 @@ begin
   select * into known from bowline.session where tenant = p_tenant and session_id = p_session for update;
   if found and known.held_until > clock_timestamp() then return 'busy'; end if;
   delete from bowline.server_session where tenant = p_tenant and session_id = p_session;
-  if known.tenant is null then return 'missing'; end if;
+  if not found and known.tenant is null then return 'missing'; end if;
   select array_agg(hash) into used from bowline.artifact_use where tenant = p_tenant and session_id = p_session;
   delete from bowline.inbox where tenant = p_tenant and session_id = p_session;
   delete from bowline.snapshot where tenant = p_tenant and session_id = p_session;
