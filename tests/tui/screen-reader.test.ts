@@ -63,7 +63,7 @@ test('a whole session is said to a screen reader in sentences, and nothing is sa
     'In ~/code/proj, sandbox off.',
     'Covers: running `npm test` with any arguments.',
     ...why,
-    'Answer: y allow once (chosen). s this session. p twice this project. a twice everywhere. n deny. r deny with a reason. e edit.',
+    'Answer: y allow once (chosen). s this session. p twice this project. a twice everywhere. n deny. r deny with a reason. e edit. v preview what it changes.',
     'Answering: Up and Down choose, Enter or a letter answers, Tab to the draft, Escape later.',
     'Chosen: s this session.',
     expect.stringMatching(

@@ -4,7 +4,7 @@ import type { AgentProtocol, ApprovalMode, Effect, Finding } from '@bowline/prot
 import type { NewRecord, SessionLog } from '@bowline/log';
 import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
-import { AdkAgent } from './agent/adk-agent.ts';
+import { AdkAgent, type AdkAgentParts } from './agent/adk-agent.ts';
 import type { KeptRule } from './agent/to-input-records.ts';
 import { Journal } from './journal/journal.ts';
 import type { CompactionHook } from './context/compact-history.ts';
@@ -146,7 +146,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, router, newId });
+  const contextUse: AdkAgentParts['contextUse'] = (history) => context.use(history);
+  const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, router, newId, contextUse });
   await session.completeRewind();
   return session;
 }

@@ -1,11 +1,15 @@
-import type { NewRecord, SessionLog } from '@bowline/log';
+import { expect } from 'vitest';
+import { toVisibleRanges, type NewRecord, type SessionLog } from '@bowline/log';
 import { Journal } from '../../../packages/runtime/src/journal/journal.ts';
-import type { History } from '../../../packages/runtime/src/journal/history.ts';
+import { History } from '../../../packages/runtime/src/journal/history.ts';
 import { guessTokens, type Book } from './book.ts';
+import { toBytes } from './observed.ts';
 import { toPlaced, type Shelf } from './shelf.ts';
 
 /** A book that must be closed. */
 export interface OpenBook extends Book {
+  /** Undoes all that has made the view shorter, and returns how often and the view if nothing had ever done so. */
+  readonly lengthen: () => Promise<{ readonly steps: number; readonly views: Readonly<Record<string, History>> }>;
   readonly close: () => Promise<void>;
 }
 
@@ -52,6 +56,22 @@ export async function openBook(shelf: Shelf): Promise<OpenBook> {
       rereads += 1;
       if (rereads % CLOSE_EVERY === 0) writer = await openJournal(await shelf.reopen(writer.log));
       return { 'who wrote it': history, 'who opens it again': await readAgain(writer.log) };
+    },
+    lengthen: async () => {
+      await flush();
+      let steps = 0;
+      for (;;) {
+        const longer = await writer.longer();
+        if (longer === undefined) break;
+        steps += 1;
+        await writer.append([{ type: 'context_restored', body: { undone: longer.undone, tokens: 0 } }]);
+        expect(toBytes(writer.history.contents)).toEqual(toBytes(longer.history.contents));
+      }
+      const never = new History(guessTokens);
+      for (const range of toVisibleRanges(await writer.log.rewinds(), writer.log.head.seq))
+        for await (const record of writer.log.read(range))
+          if (record.type !== 'context_masked' && record.type !== 'context_compacted') never.take(record);
+      return { steps, views: { never, written: writer.history, reopened: await readAgain(writer.log) } };
     },
     close: async () => {
       await writer.close();

@@ -1,7 +1,8 @@
-import { defaultMasking } from '@bowline/context';
+import { defaultMasking, planMasking } from '@bowline/context';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyTree, type AnyText } from './any-session.ts';
+import { toBytes } from './observed.ts';
 import { openBook } from './open-book.ts';
 import { SessionPlayer } from './session-player.ts';
 import { createMemoryShelf, openStoreShelf, type Shelf } from './shelf.ts';
@@ -29,6 +30,24 @@ test('after reopening, rewinding or forking any session, the model sees exactly 
 
 test('the same holds in a real store that is closed and reopened', async () => {
   await inAnyTree(openStoreShelf, 15);
+}, 60_000);
+
+test('when all summaries and maskings of any session are undone, the model sees what it had seen without them', async () => {
+  let steps = 0;
+  await fc.assert(
+    fc.asyncProperty(anyTree, async (session) => {
+      const book = await openBook(createMemoryShelf());
+      await new SessionPlayer(book, session).play();
+      const { steps: undone, views } = await book.lengthen();
+      steps += undone;
+      const [never, ...others] = Object.values(views).map(({ contents }) => toBytes(contents));
+      for (const other of others) expect(other).toEqual(never);
+      if (undone > 0) expect(planMasking(views['written']?.entries ?? [], session.masking)).toEqual([]);
+      await book.close();
+    }),
+    { numRuns: 80 },
+  );
+  expect(steps).toBeGreaterThan(30);
 }, 60_000);
 
 test('a message sent while the model answers follows the answer, even if the request is compacted', async () => {

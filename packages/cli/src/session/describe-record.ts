@@ -50,6 +50,8 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
       return recordTexts.contextFiles(record.body.files.map(({ path }) => path).join(', '));
     case 'context_compacted':
       return recordTexts.summarized(record.body.through, record.body.tokensBefore, record.body.tokensAfter);
+    case 'context_restored':
+      return recordTexts.contextRestored(record.body.undone, record.body.tokens);
     case 'compaction_rejected':
       return recordTexts.notSummarized(record.body.reason);
     case 'loop_detected':

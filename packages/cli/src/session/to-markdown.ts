@@ -58,6 +58,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'compaction_requested':
     case 'compaction_drafted':
     case 'compaction_rejected':
+    case 'context_restored':
     case 'memory_loaded':
     case 'mode_changed':
     case 'title_changed':

@@ -93,6 +93,8 @@ export const recordTexts = {
   contextFiles: (paths: string): string => `Context files: ${paths}`,
   summarized: (through: number, before: number, after: number): string =>
     `Summarized up to record ${through}: ${plural(before, 'token')} -> ${plural(after, 'token')}`,
+  contextRestored: (undone: number, tokens: number): string =>
+    `The model sees again what record ${undone} had replaced: ${tokens} tokens`,
   notSummarized: (reason: string): string => `Not summarized: ${reason}`,
   loop: (detail: string): string => `Loop detected: ${detail}`,
   ended: (reason: string): string => `Turn ended: ${reason}`,

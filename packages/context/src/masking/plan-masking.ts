@@ -1,4 +1,4 @@
-import type { ContextEntry } from '../view/context-entry.ts';
+import type { ContextEntry, ContextResult } from '../view/context-entry.ts';
 
 /** Which results are not masked. */
 export interface MaskingRules {
@@ -31,8 +31,9 @@ export function planMasking(entries: readonly ContextEntry[], rules: MaskingRule
   let newer = 0;
   let saved = 0;
   for (let n = lastBatch; n >= 0; n -= 1) {
-    for (const { callId, tool, tokens, isMasked } of entries[n]?.results.toReversed() ?? []) {
-      if (isMasked || rules.exempt.has(tool)) continue;
+    for (const result of entries[n]?.results.toReversed() ?? []) {
+      const { callId, tool, tokens } = result;
+      if (isSettled(result) || rules.exempt.has(tool)) continue;
       const isProtected = n === lastBatch || newer < rules.protectedTokens;
       newer += tokens;
       if (isProtected || tokens < rules.smallestTokens) continue;
@@ -42,3 +43,6 @@ export function planMasking(entries: readonly ContextEntry[], rules: MaskingRule
   }
   return saved >= rules.leastTokens ? prunable.reverse() : [];
 }
+
+/** Masked already, or back at the user's request. */
+const isSettled = ({ isMasked, isKept = false }: ContextResult): boolean => isMasked || isKept;

@@ -41,6 +41,8 @@ export interface ContextResult {
   /** Estimated. */
   readonly tokens: number;
   readonly isMasked: boolean;
+  /** A masking or a summary was undone when it was there, so it is not masked again. */
+  readonly isKept?: boolean;
   /** The file with the full result, if the model received only part of it. */
   readonly artifact?: string | undefined;
 }

@@ -254,6 +254,8 @@ export const recordBodies = {
     tokensBefore: z.int().nonnegative(),
     tokensAfter: z.int().nonnegative(),
   }),
+  /** From here on the model sees again what record `undone`, a compaction or a masking, has replaced. */
+  context_restored: z.object({ undone: seq, tokens: z.int().nonnegative() }),
   /** The compaction was rejected and the history stays unchanged. */
   compaction_rejected: z.object({ reason: z.string(), tokens: z.int().nonnegative() }),
   /** Instruction files such as AGENTS.md in a folder that a call has touched. */

@@ -4,7 +4,7 @@ import { initialSessionState, reduceSession, type SessionState } from './session
 /** The fold that computes the state of a session. */
 export const sessionFold: Fold<SessionState> = {
   name: 'session',
-  version: 11,
+  version: 12,
   initial: initialSessionState,
   reduce: reduceSession,
   encode: (state) => JSON.stringify(state),

@@ -37,6 +37,12 @@ export interface Restoring {
   readonly isAlone?: true;
 }
 
+/** A summary in place of earlier records: its record, and the last record that it covers. */
+interface Compacted {
+  readonly at: number;
+  readonly through: number;
+}
+
 /** A summary of a session. Its size is bounded, and it depends only on the visible records. */
 export interface SessionState {
   readonly sessionId: string;
@@ -53,8 +59,14 @@ export interface SessionState {
   readonly requestedModel: string | null;
   /** The mode to return to when plan mode ends. */
   readonly modeBeforePlan: ApprovalMode;
-  /** The last summary: its record, and the last record that it covers. */
-  readonly compacted: { readonly at: number; readonly through: number } | null;
+  /** The last summary. */
+  readonly compacted: Compacted | null;
+  /** The compactions and maskings that can be undone, oldest first, and the summary before each. */
+  readonly shortened: readonly { readonly at: number; readonly before: Compacted | null }[];
+  /** Those that were undone. */
+  readonly undone: readonly number[];
+  /** The record that undid the last one. 0: none. */
+  readonly restoredAt: number;
   /** Instruction files such as AGENTS.md that were found during the session and shown to the model. */
   readonly memory: readonly string[];
   /** The current to-do list of the agent. */
@@ -95,6 +107,9 @@ export const initialSessionState: SessionState = {
   requestedModel: null,
   modeBeforePlan: 'default',
   compacted: null,
+  shortened: [],
+  undone: [],
+  restoredAt: 0,
   memory: [],
   todos: [],
   hasApprovedPlan: false,
@@ -115,6 +130,7 @@ export const initialSessionState: SessionState = {
 const PREVIEW = 200;
 const RECENT = 50;
 const BLOCKED = 100;
+const SHORTENED = 50;
 
 /** The state after one more visible record. */
 export function reduceSession(state: SessionState, record: LogRecord): SessionState {
@@ -152,7 +168,11 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'mode_changed':
       return changeMode(state, record.body.mode);
     case 'context_compacted':
-      return { compacted: { at: record.seq, through: record.body.through } };
+      return { ...shorten(state, record), compacted: { at: record.seq, through: record.body.through } };
+    case 'context_masked':
+      return shorten(state, record);
+    case 'context_restored':
+      return lengthen(state, record);
     case 'memory_loaded':
       return { memory: [...state.memory, ...record.body.files.map(({ path }) => path)] };
     case 'model_requested':
@@ -183,7 +203,6 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { restoring: toAsked(record) };
     case 'files_restored':
       return { restoring: null };
-    case 'context_masked':
     case 'part_set_aside':
     case 'compaction_requested':
     case 'compaction_drafted':
@@ -198,6 +217,20 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     default:
       return unreachable(record);
   }
+}
+
+function shorten({ shortened, compacted }: SessionState, { seq }: LogRecord): Partial<SessionState> {
+  return { shortened: [...shortened.slice(1 - SHORTENED), { at: seq, before: compacted }] };
+}
+
+function lengthen(
+  state: SessionState,
+  { seq, body: { undone } }: Extract<LogRecord, { type: 'context_restored' }>,
+): Partial<SessionState> {
+  const last = state.shortened.find(({ at }) => at === undone);
+  if (last === undefined) return {};
+  const shortened = state.shortened.filter(({ at }) => at < undone);
+  return { shortened, compacted: last.before, undone: [...state.undone, undone], restoredAt: seq };
 }
 
 /** Open calls and questions belong to work that will not be finished. */

@@ -4,6 +4,7 @@ import {
   type AgentEvent,
   type AgentProtocol,
   type AgentSend,
+  type ContextUse,
   type EventQuery,
   type JsonObject,
   type SessionStatus,
@@ -23,6 +24,7 @@ import {
 } from './to-input-records.ts';
 import type { Workspace } from '@bowline/workspace';
 import { restoreFiles } from './restore-files.ts';
+import type { History } from '../journal/history.ts';
 import type { Journal } from '../journal/journal.ts';
 import { planRestore } from '../state/plan-restore.ts';
 import { planRewind } from '../state/plan-rewind.ts';
@@ -34,6 +36,8 @@ export interface AdkAgentParts {
   readonly driver: TurnDriver;
   readonly router: Pick<ModelRouter, 'tryAgain'>;
   readonly newId: () => string;
+  /** How full the window would be with this history. */
+  readonly contextUse: (history: History) => ContextUse;
   /** Saves a rule that the user granted for a project or always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
@@ -47,6 +51,9 @@ export interface AdkAgentParts {
 type Message = Extract<AgentSend, { message: unknown }>['message'];
 type Action = Extract<AgentSend, { action: unknown }>['action'];
 type Update = Extract<AgentSend, { update: unknown }>['update'];
+
+/** The next message needs room as well. */
+const MOST_FILLED = 0.9;
 
 /** `AgentProtocol` on a log and a driver. Everything that is sent becomes a record first, then drives the turn. */
 export class AdkAgent implements AgentProtocol {
@@ -214,7 +221,7 @@ export class AdkAgent implements AgentProtocol {
 
   async #action({ name, data = {} }: Action): Promise<string | null> {
     if (name === 'resume') return this.#resume();
-    if (name === 'compact') return await this.#compact(data['focus']);
+    if (name === 'compact') return data['undo'] === true ? await this.#lengthen() : await this.#compact(data['focus']);
     if (name === 'preview') return this.#previews.start(data['inputId']);
     if (name === 'rewind') return await this.#rewind(data);
     if (name === 'restore') return await this.#restore(data);
@@ -263,6 +270,32 @@ export class AdkAgent implements AgentProtocol {
     const record: NewRecord = { type: 'compaction_requested', body: typeof focus === 'string' ? { focus } : {} };
     if (this.#abort.signal.aborted) await this.#drives;
     return (await this.#join(record)) ?? (await this.#begin([record]));
+  }
+
+  /** Undoes the last compaction or masking, if the model has room for what it replaced. */
+  async #lengthen(): Promise<null> {
+    const { journal, contextUse } = this.#parts;
+    if (this.#abort.signal.aborted) await this.#drives;
+    if (journal.turn.streamId !== null)
+      throw new AgentError('SEND_INVALID', 'The turn is not finished', {
+        hint: 'Abort it first, then undo the summary',
+      });
+    const longer = await journal.longer();
+    if (longer === undefined)
+      throw new AgentError('SEND_INVALID', 'Nothing was summarized or masked', {
+        hint: 'To shorten the session: /compress',
+      });
+    const { tokens, window } = contextUse(longer.history);
+    if (tokens > window * MOST_FILLED)
+      throw new AgentError(
+        'SEND_INVALID',
+        `The earlier conversation has ${tokens} tokens, but the model reads ${window}`,
+        {
+          hint: 'Use a model with a larger context window',
+        },
+      );
+    await journal.append([{ type: 'context_restored', body: { undone: longer.undone, tokens } }]);
+    return null;
   }
 
   /**

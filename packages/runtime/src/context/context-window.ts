@@ -9,6 +9,7 @@ import {
 import type { ContextUse } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
+import type { History } from '../journal/history.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
 import type { CompactionHook, CompactionParts } from './compact-history.ts';
@@ -50,8 +51,8 @@ export class ContextWindow {
   }
 
   /** How full the window is with the next request. */
-  use(): ContextUse {
-    return { tokens: this.#tokens, window: this.#parts.window() };
+  use(history: History = this.#parts.journal.history): ContextUse {
+    return { tokens: this.#tokensOf(history), window: this.#parts.window() };
   }
 
   async mask(callIds: readonly string[]): Promise<readonly NewRecord[]> {
@@ -78,7 +79,10 @@ export class ContextWindow {
   }
 
   get #tokens(): number {
-    const { gauge } = this.#parts.journal.history;
+    return this.#tokensOf(this.#parts.journal.history);
+  }
+
+  #tokensOf({ gauge }: History): number {
     gauge.overhead = this.#parts.overhead();
     return gauge.tokens;
   }

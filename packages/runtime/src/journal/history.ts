@@ -11,7 +11,7 @@ import {
   type MemoryText,
 } from '@bowline/context';
 import { unreachable, type ContentPart } from '@bowline/protocol';
-import type { LogRecord } from '@bowline/log';
+import type { LogRecord, SessionState } from '@bowline/log';
 import { Gauge } from './gauge.ts';
 import { toGeminiPart } from './to-gemini-part.ts';
 import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
@@ -35,6 +35,9 @@ interface Answered {
   readonly artifact?: string | undefined;
 }
 
+/** The maskings without effect, and when one was last undone: earlier results stay. */
+type Restored = Pick<SessionState, 'undone' | 'restoredAt'>;
+
 /** A summary, and the context files found before it. */
 interface SummaryShown {
   readonly summary: string;
@@ -56,9 +59,11 @@ export class History {
   #unanswered = 0;
   #open = new Map<string, Answered | undefined>();
   #later: ContextEntry[] = [];
+  readonly #restored: Restored;
 
-  constructor(estimate: (content: Content) => number) {
+  constructor(estimate: (content: Content) => number, restored: Restored = { undone: [], restoredAt: 0 }) {
     this.#estimate = estimate;
+    this.#restored = restored;
     this.gauge = new Gauge();
   }
 
@@ -102,7 +107,7 @@ export class History {
         this.#respond(seq, toInterruption(record.body));
         break;
       case 'context_masked':
-        this.#mask(record.body);
+        if (!this.#restored.undone.includes(seq)) this.#mask(record.body);
         break;
       case 'part_set_aside':
         this.#setAside(record.body);
@@ -131,6 +136,7 @@ export class History {
       case 'input_resolved':
       case 'input_previewed':
       case 'input_expired':
+      case 'context_restored': // the owner of the log reads it again
       case 'compaction_requested':
       case 'compaction_drafted':
       case 'compaction_rejected':
@@ -259,11 +265,12 @@ export class History {
   }
 
   #toResults(answered: readonly Answered[]): ContextResult[] {
-    return answered.map(({ part, artifact }) => ({
+    return answered.map(({ seq, part, artifact }) => ({
       callId: part.functionResponse?.id ?? '',
       tool: part.functionResponse?.name ?? '',
       tokens: this.#estimatePart(part),
       isMasked: false,
+      ...(seq < this.#restored.restoredAt ? { isKept: true } : {}),
       artifact,
     }));
   }

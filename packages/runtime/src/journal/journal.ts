@@ -51,7 +51,7 @@ export class Journal {
   ): Promise<Journal> {
     const turn = await Projection.open(log, turnFold);
     const session = await Projection.open(log, sessionFold);
-    const history = await readHistory(log, session, estimate);
+    const history = await readHistory(log, session.state, { visible: session.visible, estimate });
     let lastId = '';
     for await (const record of log.read({ from: log.head.seq })) lastId = record.id;
     return new Journal(log, { turn, session, history, lastId, estimate }, onFault);
@@ -105,8 +105,8 @@ export class Journal {
     const appended = await this.log.append(records, condition);
     await this.#turn.apply(appended);
     await this.#session.apply(appended);
-    if (appended.some((record) => record.type === 'rewound'))
-      this.#history = await readHistory(this.log, this.#session, this.#estimate);
+    if (appended.some(({ type }) => type === 'rewound' || type === 'context_restored'))
+      this.#history = await this.#read(this.#session.state);
     else for (const record of appended) this.#history.take(record);
     this.#takenSeq = appended.at(-1)?.seq ?? this.#takenSeq;
     this.#untold.push(...appended);
@@ -114,6 +114,20 @@ export class Journal {
     await this.#session.save(this.log);
     await this.#turn.save(this.log);
     return appended;
+  }
+
+  /** What the model would see if the last compaction or masking were undone. Undefined if there is none. */
+  async longer(): Promise<{ readonly undone: number; readonly history: History } | undefined> {
+    const { state } = this.#session;
+    const last = state.shortened.at(-1);
+    if (last === undefined) return undefined;
+    const undone = [...state.undone, last.at];
+    const history = await this.#read({ compacted: last.before, undone, restoredAt: this.log.head.seq + 1 });
+    return { undone: last.at, history };
+  }
+
+  async #read(state: Shortened): Promise<History> {
+    return await readHistory(this.log, state, { visible: this.#session.visible, estimate: this.#estimate });
   }
 
   /** Reports all appended records that subscribers have not received, in order. */
@@ -157,19 +171,29 @@ interface Opened {
   readonly estimate: (content: Content) => number;
 }
 
+/** What the model does not see as it was. */
+type Shortened = Pick<SessionState, 'compacted' | 'undone' | 'restoredAt'>;
+
+interface Readable {
+  readonly visible: Projection<SessionState>['visible'];
+  readonly estimate: (content: Content) => number;
+}
+
 /** What the model sees, from the last summary on. Earlier records are not even read. */
 async function readHistory(
   log: SessionLog,
-  session: Projection<SessionState>,
-  estimate: (content: Content) => number,
+  { compacted, ...restored }: Shortened,
+  { visible, estimate }: Readable,
 ): Promise<History> {
-  const history = new History(estimate);
-  const { at, through } = session.state.compacted ?? { at: 0, through: 0 };
+  const { undone } = restored;
+  const history = new History(estimate, restored);
+  const { at, through } = compacted ?? { at: 0, through: 0 };
   if (at > 0)
     for await (const record of log.read({ from: at, to: at }))
       if (record.type === 'context_compacted') history.compact(record.seq, record.body);
-  for (const range of rangesAfter(session.visible, through))
+  for (const range of rangesAfter(visible, through))
     for await (const record of log.read(range))
-      if (record.type !== 'context_compacted' || record.seq > at) history.take(record);
+      if (record.type !== 'context_compacted' || (record.seq > at && !undone.includes(record.seq)))
+        history.take(record);
   return history;
 }

@@ -123,6 +123,7 @@ const samples: Samples = {
   context_compacted: [[{ through: 3, summary: 's', tokensBefore: 9, tokensAfter: 1 }, ['info CONTEXT_COMPACTED']]],
   compaction_requested: [[{ focus: 'f' }, []]],
   compaction_drafted: [[{ through: 3, summary: { goal: 'g' } }, []]],
+  context_restored: [[{ undone: 3, tokens: 9 }, ['info CONTEXT_RESTORED']]],
   compaction_rejected: [[{ reason: 'r', tokens: 9 }, ['info COMPACTION_REJECTED']]],
   memory_loaded: [[{ files: [{ path: '/a/AGENTS.md', text: 't' }] }, ['info MEMORY_LOADED']]],
   loop_checked: [[{ step: 30, confidence: 0.2 }, []]],

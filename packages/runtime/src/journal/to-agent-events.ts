@@ -73,6 +73,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'loop_detected':
     case 'limit_reached':
     case 'context_compacted':
+    case 'context_restored':
     case 'compaction_rejected':
     case 'part_set_aside':
     case 'memory_loaded':
@@ -172,6 +173,7 @@ type Noticed = Extract<
       | 'loop_detected'
       | 'limit_reached'
       | 'context_compacted'
+      | 'context_restored'
       | 'compaction_rejected'
       | 'part_set_aside'
       | 'memory_loaded'
@@ -199,6 +201,8 @@ function toNotice(record: Noticed): AgentEventBody {
       const { tokensBefore, tokensAfter } = record.body;
       return told('CONTEXT_COMPACTED', `summarized the session so far: ${tokensBefore} tokens to ${tokensAfter}`);
     }
+    case 'context_restored':
+      return told('CONTEXT_RESTORED', `the model sees the earlier conversation again: ${record.body.tokens} tokens`);
     case 'compaction_rejected':
       return told('COMPACTION_REJECTED', `the session was not summarized: ${record.body.reason}`);
     case 'part_set_aside':

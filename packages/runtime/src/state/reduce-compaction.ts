@@ -4,7 +4,10 @@ import type { CompactionState } from './turn-state.ts';
 
 type CompactionRecord = Extract<
   LogRecord,
-  { type: 'compaction_requested' | 'compaction_drafted' | 'compaction_rejected' | 'context_compacted' }
+  {
+    type:
+      'compaction_requested' | 'compaction_drafted' | 'compaction_rejected' | 'context_compacted' | 'context_restored';
+  }
 >;
 
 /** The compaction state after one more record. A drafted summary is checked, whichever process continues. */
@@ -18,6 +21,9 @@ export function reduceCompaction(state: CompactionState, record: CompactionRecor
       return { wanted: stillWanted(state), draft: null, rejectedAt: record.body.tokens };
     case 'context_compacted':
       return { wanted: stillWanted(state), draft: null, rejectedAt: null };
+    case 'context_restored':
+      // Not summarized again before it has grown.
+      return { wanted: null, draft: null, rejectedAt: record.body.tokens };
     default:
       return unreachable(record);
   }

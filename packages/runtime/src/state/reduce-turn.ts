@@ -59,6 +59,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
       };
     case 'compaction_requested':
     case 'compaction_drafted':
+    case 'context_restored':
       return { ...state, compaction: reduceCompaction(state.compaction, record) };
     case 'tool_requested':
     case 'tool_decided':

@@ -51,6 +51,7 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   compaction_requested: false,
   compaction_drafted: false,
   context_compacted: false,
+  context_restored: false,
   compaction_rejected: false,
   memory_loaded: false,
   mode_changed: false,

@@ -121,6 +121,10 @@ const ofSession: readonly SlashCommand[] = [
     needsRest: true,
     run: async (words, { send }) => {
       const focus = words.join(' ');
+      if (focus === 'undo') {
+        await send({ action: { name: 'compact', data: { undo: true } } });
+        return;
+      }
       await send({ action: { name: 'compact', ...(focus === '' ? {} : { data: { focus } }) } });
     },
   },

@@ -27,7 +27,7 @@ export const commandParameters = {
   resume: '[session]',
   rename: '[title]',
   rewind: '[undo | files]',
-  compress: '[what to keep]',
+  compress: '[what to keep | undo]',
   plan: '[request]',
   theme: '[name]',
 } as const;
