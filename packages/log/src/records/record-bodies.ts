@@ -296,7 +296,7 @@ export const recordBodies = {
  * The format of records and files. It only increases. An older version rejects a newer file, and `migrateRecord` reads
  * records of older formats.
  */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

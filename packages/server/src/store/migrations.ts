@@ -44,6 +44,11 @@ export const migrations: readonly Migration[] = [
     sql: (appRole) => [artifactTables, artifactGrants(appRole)].join('\n'),
   },
   { version: 5, sql: learnedTable },
+  {
+    version: 6,
+    // Records have format 6.
+    sql: () => "comment on table bowline.record is 'format 6'",
+  },
 ];
 
 /** The schema version that this code requires. */
