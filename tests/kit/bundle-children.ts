@@ -20,7 +20,11 @@ const leaveOutUnused: Plugin = {
 };
 
 /** Bundles scripts and the supervisor, so that hundreds of them start quickly. */
-export async function bundleChildren(files: readonly string[], folder: string): Promise<(name: string) => string> {
+export async function bundleChildren(
+  files: readonly string[],
+  folder: string,
+  plugins: readonly Plugin[] = [],
+): Promise<(name: string) => string> {
   const entries = files.map((file): [string, string] => [basename(file, '.ts'), file]);
   const supervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
   const thread = fileURLToPath(new URL('../../packages/workspace/src/snapshots/snapshot-thread.ts', import.meta.url));
@@ -34,7 +38,7 @@ export async function bundleChildren(files: readonly string[], folder: string): 
     platform: 'node',
     target: 'node22',
     conditions: ['@bowline/source'],
-    plugins: [leaveOutUnused],
+    plugins: [...plugins, leaveOutUnused],
     // Bundlers cannot analyze the module format of its main file.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Some bundled modules are CommonJS and require Node's built-in modules.

@@ -288,3 +288,16 @@ test('names files whose content does not fit into the store', () => {
   expect([step, skipped]).toEqual([[], [{ path: 'c', reason: 'store-full' }]]);
   expect(tree.read('c')).toBe('new');
 });
+
+test('what a killed write has left beside its file is removed, once and only if it is old', () => {
+  const { tree, engine } = setUp();
+  const names = ['.bowline-1b2c.tmp', 'deep/.bowline-1b2c.tmp', '.bowline-mine.tmp', 'other/.bowline-1b2c.tmp'];
+  for (const name of [...names, 'a', 'deep/b']) tree.write(name, 'x');
+  const old = new Date(Date.now() - 5000);
+  for (const name of names) utimesSync(join(tree.root, name), old, old);
+  tree.write('.bowline-99.tmp', 'still written');
+  engine.settle(engine.hold(['a', 'deep/b']));
+  expect(readdirSync(tree.root, { recursive: true }).toSorted()).toEqual(
+    ['.bowline-99.tmp', '.bowline-mine.tmp', 'a', 'deep', 'deep/b', 'other', 'other/.bowline-1b2c.tmp'].toSorted(),
+  );
+});

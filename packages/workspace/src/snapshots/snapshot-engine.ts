@@ -32,6 +32,7 @@ import {
   type RestorePlan,
   type RestoreTarget,
 } from './restore-plan.ts';
+import { sweepTemporaries } from './sweep-temporaries.ts';
 import { toHeldKeys } from './held-keys.ts';
 import { TreeListing } from './tree-listing.ts';
 
@@ -59,6 +60,8 @@ const MAX_LOOK_BYTES = 256 * 1024 ** 2;
 /** A previewed command is applied as a whole, so larger files count than in the history. */
 const MAX_EFFECT_BYTES = 128 * 1024 * 1024;
 const MAX_EFFECTS = 20_000;
+/** More than file times can be behind the clock. */
+const CLOCK_STEP_MS = 100;
 
 type JournalOptions = Pick<RestoreJournal, 'refusals' | 'key' | 'isWhole' | 'takesBack'>;
 
@@ -76,6 +79,8 @@ export class SnapshotEngine {
   readonly #contents: Contents;
   readonly #listing: TreeListing;
   readonly #onPoint: () => void;
+  readonly #openedAt = Date.now();
+  #isSwept = false;
 
   /** `onPoint` is called around every change of a restore, for tests that stop there. */
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
@@ -121,6 +126,14 @@ export class SnapshotEngine {
   }
 
   settle({ entries }: Held): Looked {
+    // A call that a killed process began is settled before any other.
+    if (!this.#isSwept)
+      sweepTemporaries(
+        this.#options.root,
+        entries.map(({ path }) => path),
+        this.#openedAt - CLOCK_STEP_MS,
+      );
+    this.#isSwept = true;
     return this.#inStore(() => {
       const settled = entries.map((held) => ({ held, now: this.#read(held.path) }));
       for (const { held, now } of settled) this.#list(held.path, now);
