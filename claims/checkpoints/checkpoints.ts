@@ -17,6 +17,12 @@ function killsOf(rounds: readonly Round[]): Readonly<Record<string, number>> {
   return Object.fromEntries(kinds.map((kind) => [`killed in: ${kind}`, all.filter((each) => each === kind).length]));
 }
 
+/** Commands that do not run change nothing, and nothing would have to be undone. */
+function commandsOf(rounds: readonly Round[]): Readonly<Record<'commands' | 'failed', readonly string[]>> {
+  const commands = rounds.flatMap(({ calls }) => calls.filter((call) => call.startsWith('run_shell_command')));
+  return { commands, failed: commands.filter((call) => !/ (made|interrupted)$/.test(call)) };
+}
+
 /** Whether a session shows the fault. Sessions without a rewind cannot. */
 async function isFound(stage: Stage, from: number): Promise<boolean> {
   let seed = from;
@@ -57,14 +63,19 @@ export const checkpoints: Claim = {
       const problems = rounds.flatMap((round) => round.problems);
       const unstored = rounds.flatMap(({ notices }) => notices.filter((notice) => notice.startsWith('FILES_NOT')));
       for (const notice of new Set(unstored)) say(notice);
+      const { commands, failed } = commandsOf(rounds);
+      for (const failure of new Set(failed)) say(failure);
       const count = (kind: string): number =>
         rounds.flatMap(({ operations }) => operations.filter((each) => each.kind === kind)).length;
       return {
-        holds:
-          problems.length === 0 &&
-          unstored.length === 0 &&
-          control.problems.length > 0 &&
-          Object.values(found).every(Boolean),
+        holds: [
+          problems.length === 0,
+          commands.length > 0,
+          failed.length === 0,
+          unstored.length === 0,
+          control.problems.length > 0,
+          ...Object.values(found),
+        ].every(Boolean),
         figures: {
           firstSeed: first,
           sessions: rounds.length,
@@ -72,6 +83,8 @@ export const checkpoints: Claim = {
           userEdits: count('edit'),
           rewinds: count('rewind'),
           undone: count('undo'),
+          commands: commands.length,
+          failedCommands: failed.length,
           ...killsOf(rounds),
           problems: problems.length,
           notStored: unstored.length,

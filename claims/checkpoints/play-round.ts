@@ -20,6 +20,8 @@ export interface Round {
   /** The kinds of the operations in which the process was killed. */
   readonly killedIn: readonly Operation['kind'][];
   readonly problems: readonly string[];
+  /** The name of each call, and `made` or how it failed. */
+  readonly calls: readonly string[];
   /** What the user was told. */
   readonly notices: readonly string[];
 }
@@ -50,6 +52,7 @@ export async function playRound({ folder: stage, childFile }: Stage, seed: numbe
       operations,
       killedIn: killedAt.map((n) => operations[n]?.kind ?? 'message'),
       problems: problems.map((each) => `seed ${seed}: ${each}`),
+      calls: readLines(join(folder, 'calls')),
       notices: readLines(join(folder, 'notices')),
     };
   } finally {

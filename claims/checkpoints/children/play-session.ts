@@ -34,6 +34,7 @@ function callAll({ calls }: Extract<Operation, { kind: 'message' }>): { content:
   return { content: { role: 'model', parts }, finishReason: 'STOP' } as const;
 }
 
+const fileBeside = (name: string): string => join(import.meta.dirname, name);
 const { pid, execPath, platform } = process;
 const home = join(folder, 'home');
 const sessions = join(home, 'sessions');
@@ -48,6 +49,7 @@ const bowline = await openHere(
     ...{ name: 'test', version: '0', pid, execPath, platform, home },
     execArgv: ['--no-warnings'],
     supervisor,
+    grammars: { runtime: fileBeside('web-tree-sitter.wasm'), grammar: fileBeside('tree-sitter-bash.wasm') },
     env: { PATH: process.env['PATH'], BOWLINE_HOME: home },
   },
 );
@@ -106,6 +108,8 @@ async function undo(n: number): Promise<void> {
 }
 
 session.subscribe((event) => {
+  if (event.type === 'tool_response')
+    appendFileSync(join(folder, 'calls'), `${event.name} ${event.errorType ?? 'made'}\n`);
   if (event.type === 'notice') appendFileSync(join(folder, 'notices'), `${event.code}: ${event.text}\n`);
 });
 for (const [n, operation] of operations.entries()) {
