@@ -7,8 +7,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the files are not looked at after a command',
     file: 'packages/runtime/src/dispatch/file-tracker.ts',
-    from: 'const after = await this.#look({ since });',
-    to: 'const after = await this.#look({ isBase: true }).then(() => undefined);',
+    from: 'await this.#look({ callId, ...(endedMsAgo === undefined ? {} : { endedMsAgo }) });',
+    to: 'await this.#look({ isBase: true });',
   },
   {
     name: 'deletions are not seen',

@@ -76,7 +76,7 @@ export { IgnoreLookup, type IgnoreSource } from './search/ignore-lookup.ts';
 export { createIncludeFilter } from './search/include-filter.ts';
 export { listFiles } from './search/list-files.ts';
 export { parseSearchPattern } from './search/search-pattern.ts';
-export type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
+export type { Checkpoint, CheckpointOptions, KnownCheckpoint } from './snapshots/checkpoint.ts';
 export { createLocalWeb } from './web/create-local-web.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {

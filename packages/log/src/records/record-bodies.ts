@@ -205,7 +205,12 @@ export const recordBodies = {
    * What a call changed in the workspace. Several records if it is much, and it may follow later than the call's
    * result: it counts from the call's start. Contents are stored beside the log, by hash.
    */
-  files_changed: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
+  files_changed: z.object({
+    callId: z.string(),
+    changes: z.array(fileChangeSchema).min(1),
+    /** The look at all files that found them. */
+    checkpoint: z.string().optional(),
+  }),
   /**
    * The files go back to record `to` and the conversation stays; `files_restored` follows. `undoes`: only that
    * restoration is undone. `steps`: the session is a fork, and its parent has changed this since. Conflicts at the

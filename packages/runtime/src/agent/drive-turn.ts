@@ -274,7 +274,7 @@ export class TurnDriver {
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
     const { journal, files } = this.#parts;
     // Afterwards the user may change files, which must not be taken for changes of a command.
-    await files.settled();
+    await files.catchUp();
     const { streamId } = journal.turn;
     const body = { reason, ...(message === undefined ? {} : { message }) };
     if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);

@@ -1,13 +1,13 @@
 import type { NewRecord } from '@bowline/log';
 import { AgentError, type FileChange } from '@bowline/protocol';
 import type { ParsedCall } from '@bowline/tools';
-import type { Checkpoint, HeldFile, Workspace } from '@bowline/workspace';
+import type { Checkpoint, CheckpointOptions, HeldFile, Workspace } from '@bowline/workspace';
 import type { CallState, TurnState } from '../state/turn-state.ts';
 
 /** What the tracker uses. */
 export interface FileTrackerParts {
   readonly workspace: Workspace;
-  readonly turn: () => Pick<TurnState, 'checkpoints'>;
+  readonly turn: () => Pick<TurnState, 'checkpoints' | 'commandsEndedAt'>;
   /** Resolves when the records are durable. */
   readonly append: (records: readonly NewRecord[]) => Promise<void>;
   /** Shows what takes long. */
@@ -69,61 +69,74 @@ export class FileTracker {
     return toRecords(callId, changes ?? []);
   }
 
-  /** Resolves when the changes of all calls that have ended are recorded. */
+  /** Resolves when the changes of all calls of this process that have ended are recorded. */
   async settled(): Promise<void> {
     await this.#looking;
   }
 
-  /** Does the same for the commands of a dead process, if it had no time to. */
+  /** The same also for the commands of a dead process, if it had no time to. */
   async catchUp(): Promise<void> {
     const { workspace, turn } = this.#parts;
-    const last = turn().checkpoints.at(-1);
-    if (!this.#isCaughtUp && last !== undefined && workspace.history !== undefined) this.#lookAfter(last.callId);
+    const { checkpoints, commandsEndedAt } = turn();
+    const last = checkpoints.at(-1);
+    if (!this.#isCaughtUp && last !== undefined && workspace.history !== undefined)
+      this.#lookAfter(last.callId, commandsEndedAt);
     this.#isCaughtUp = true;
     await this.#looking;
   }
 
   async #beginAny(callId: string): Promise<FilesBefore> {
     if (this.#isTooLarge) return {};
-    const before = await this.#look({ isBase: true });
-    if (before === undefined) return {};
-    // What changes while calls run is theirs, otherwise the user's.
-    const [owner] = this.#open;
-    if (owner !== undefined) await this.#record(owner, before.changes ?? []);
-    this.#open.add(callId);
-    return { checkpoint: before.id };
+    return await this.#next(async () => {
+      // What changes while calls run is theirs, otherwise the user's.
+      const [owner] = this.#open;
+      const before = await this.#look({ isBase: true, ...(owner === undefined ? {} : { callId: owner }) });
+      if (before === undefined) return {};
+      this.#open.add(callId);
+      return { checkpoint: before.id };
+    });
   }
 
-  #lookAfter(callId: string): void {
-    const since = this.#parts.turn().checkpoints.map(({ id }) => id);
-    this.#looking = this.#looking.then(async () => {
-      const after = await this.#look({ since });
+  /** If commands ended before this process began, what is newer than that was changed by the user. */
+  #lookAfter(callId: string, endedAt: string | null = null): void {
+    const endedMsAgo = endedAt === null ? undefined : Math.max(0, Date.now() - Date.parse(endedAt));
+    const looked = this.#next(async () => {
+      await this.#look({ callId, ...(endedMsAgo === undefined ? {} : { endedMsAgo }) });
       this.#open.delete(callId);
-      await this.#record(callId, after?.changes ?? []);
     });
     // The error is thrown where this is waited for.
+    looked.catch(() => undefined);
+  }
+
+  /** One look at a time: what the last one found is recorded before the next one. */
+  #next<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = this.#looking.then(work);
+    this.#looking = mine.then(() => undefined);
     this.#looking.catch(() => undefined);
+    return mine;
   }
 
-  async #record(callId: string, changes: readonly FileChange[]): Promise<void> {
-    if (changes.length > 0) await this.#parts.append(toRecords(callId, changes));
-  }
-
-  async #look(options: {
-    readonly since?: readonly string[];
-    readonly isBase?: boolean;
-  }): Promise<Checkpoint | undefined> {
-    const { workspace, onSlow } = this.#parts;
+  /** Looks at all files, and records what calls have changed. */
+  async #look(options: CheckpointOptions): Promise<Checkpoint | undefined> {
+    const { workspace, onSlow, turn } = this.#parts;
+    const since = turn().checkpoints;
     const timer = setTimeout(onSlow, SLOW_MS, 'saving files, so that changes can be undone');
-    const seen = await this.#try(() => workspace.history?.checkpoint(options)).finally(() => {
+    const seen = await this.#try(() => workspace.history?.checkpoint({ since, ...options })).finally(() => {
       clearTimeout(timer);
     });
+    for (const { callId, changes, id } of seen?.missed ?? []) await this.#record(callId, changes, id);
     if (seen?.leftOut.some(({ reason }) => reason === 'too-many') === true) {
       this.#isTooLarge = true;
       await this.#tell('this folder is too large: what commands change cannot be undone');
       return undefined;
     }
+    if (seen !== undefined && options.callId !== undefined)
+      await this.#record(options.callId, seen.changes ?? [], seen.id);
     return seen;
+  }
+
+  async #record(callId: string, changes: readonly FileChange[], checkpoint: string): Promise<void> {
+    if (changes.length > 0) await this.#parts.append(toRecords(callId, changes, checkpoint));
   }
 
   /** A call goes on without a history. The user is told once. */
@@ -148,10 +161,14 @@ function changesFiles({ effect, profile }: CallState): boolean {
   return effect === 'write' || (effect === 'execute' && profile !== 'observe');
 }
 
-function toRecords(callId: string, changes: readonly FileChange[]): readonly NewRecord[] {
+function toRecords(callId: string, changes: readonly FileChange[], checkpoint?: string): readonly NewRecord[] {
   const count = Math.ceil(changes.length / MAX_CHANGES);
   return Array.from({ length: count }, (_, n) => ({
     type: 'files_changed' as const,
-    body: { callId, changes: changes.slice(n * MAX_CHANGES, (n + 1) * MAX_CHANGES) },
+    body: {
+      callId,
+      changes: changes.slice(n * MAX_CHANGES, (n + 1) * MAX_CHANGES),
+      ...(checkpoint === undefined ? {} : { checkpoint }),
+    },
   }));
 }

@@ -1,4 +1,4 @@
-import { unreachable, type InputOutcome, type InputRequest } from '@bowline/protocol';
+import { unreachable, type EndReason, type InputOutcome, type InputRequest } from '@bowline/protocol';
 import { addUsage, type Fold, type LogRecord } from '@bowline/log';
 import { reduceCompaction } from './reduce-compaction.ts';
 import { endOfLoop, reduceLoop, reduceLoopCall } from './reduce-loop.ts';
@@ -7,7 +7,9 @@ import { reduceRunners } from './reduce-runners.ts';
 import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
 /** As many calls as may run at once when a process dies. */
-const MAX_CHECKPOINTS = 8;
+const MAX_CHECKPOINTS = 24;
+/** The ends of a stream that do not wait for its commands. */
+const LEFT_EARLY: ReadonlySet<EndReason> = new Set(['aborted', 'max_time']);
 
 /** The turn after one more visible record. */
 // eslint-disable-next-line complexity -- one line per type of record
@@ -20,6 +22,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
         isModelOwed: record.body.continues === true,
       };
     case 'stream_ended':
+      // Otherwise everything that its commands have changed is recorded by now.
+      return LEFT_EARLY.has(record.body.reason) ? idleTurnAfter(state) : idleTurn;
     case 'rewound':
     case 'session_forked':
       return idleTurnAfter(state);
@@ -72,6 +76,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'input_expired':
     case 'input_previewed':
       return reduceBatch(state, record);
+    case 'files_changed':
+      return addCheckpoint(state, record.body.callId, record.body.checkpoint);
     case 'session_started':
     case 'session_moved':
     case 'session_arrived':
@@ -79,7 +85,6 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'memory_loaded':
     case 'title_changed':
     case 'hook_ran':
-    case 'files_changed':
     case 'restore_requested':
     case 'files_restored':
     case 'notice':
@@ -89,8 +94,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   }
 }
 
-function idleTurnAfter({ checkpoints }: TurnState): TurnState {
-  return { ...idleTurn, checkpoints };
+function idleTurnAfter({ checkpoints, commandsEndedAt }: TurnState): TurnState {
+  return { ...idleTurn, checkpoints, commandsEndedAt };
 }
 
 /** Whether the answer was created before the last message arrived. */
@@ -127,12 +132,12 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
     case 'tool_finished': {
       const call = state.batch.find(({ callId }) => callId === record.body.callId);
       const loop = call === undefined ? state.loop : reduceLoopCall(state.loop, call, record);
-      return settle(change({ ...state, loop }, record.body.callId, { isFinished: true }));
+      return settle(finish({ ...state, loop }, record));
     }
     case 'tool_blocked':
       return reduceBlocked(state, record.body);
     case 'tool_interrupted':
-      return settle(change(state, record.body.callId, { isFinished: true }));
+      return settle(finish(state, record));
     default:
       return unreachable(record);
   }
@@ -169,11 +174,28 @@ function reduceStart(
 ): TurnState {
   const effect = state.batch.find((call) => call.callId === callId)?.effect;
   const begun = change(state, callId, { key, held: files, checkpoint, hostUntil: host?.expiresAt ?? null });
-  const checkpoints =
-    checkpoint === undefined
-      ? state.checkpoints
-      : [...state.checkpoints, { callId, id: checkpoint }].slice(-MAX_CHECKPOINTS);
-  return { ...begun, checkpoints, hasEffects: state.hasEffects || effect !== 'read' };
+  const hasEffects = state.hasEffects || effect !== 'read';
+  const commandsEndedAt = checkpoint === undefined ? state.commandsEndedAt : null;
+  return { ...addCheckpoint(begun, callId, checkpoint), commandsEndedAt, hasEffects };
+}
+
+function addCheckpoint(state: TurnState, callId: string, id: string | undefined): TurnState {
+  const { checkpoints } = state;
+  // Many changes are several records of one look.
+  if (id === undefined || checkpoints.at(-1)?.id === id) return state;
+  return { ...state, checkpoints: [...checkpoints, { callId, id }].slice(-MAX_CHECKPOINTS) };
+}
+
+function finish(
+  state: TurnState,
+  { at, body }: Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>,
+): TurnState {
+  const { callId } = body;
+  const isCommand = (call: CallState): boolean => call.checkpoint !== undefined;
+  const next = change(state, callId, { isFinished: true });
+  const isLast = !next.batch.some((call) => isCommand(call) && !call.isFinished);
+  const isAny = state.batch.some((call) => call.callId === callId && isCommand(call));
+  return isAny && isLast ? { ...next, commandsEndedAt: at } : next;
 }
 
 /** The call is decided again with what is known now, and would run under another key. */
@@ -266,7 +288,7 @@ function withRunners({ runners: _, ...state }: TurnState, { runners = [] }: Turn
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 13,
+  version: 14,
   initial: idleTurn,
   reduce: (state, record) => withRunners(reduceTurn(state, record), state, record),
   encode: (state) => JSON.stringify(state),

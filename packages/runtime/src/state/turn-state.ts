@@ -10,7 +10,7 @@ import type {
   SandboxProfile,
   TokenUsage,
 } from '@bowline/protocol';
-import type { CommandRunner, HeldFile } from '@bowline/workspace';
+import type { CommandRunner, HeldFile, KnownCheckpoint } from '@bowline/workspace';
 
 /** How a command starts that was allowed without approval. */
 export interface DecidedStart {
@@ -103,8 +103,10 @@ export interface TurnState {
   readonly overflow: 'none' | 'refused' | 'tried';
   readonly loop: LoopState;
   readonly compaction: CompactionState;
-  /** The last calls that may change any file, and the files before them. Kept when a stream ends. */
-  readonly checkpoints: readonly { readonly callId: string; readonly id: string }[];
+  /** The last looks at all files, before calls that may change any and after them. Kept if the stream does not end by itself. */
+  readonly checkpoints: readonly KnownCheckpoint[];
+  /** When the last of these calls ended. Null while one runs. */
+  readonly commandsEndedAt: string | null;
   /** Where calls were started that may still run. Absent: none. */
   readonly runners?: readonly EarlierRunner[] | undefined;
 }
@@ -151,4 +153,5 @@ export const idleTurn: TurnState = {
   loop: { calls: initialCallLoop, strikes: 0, lastCheck: null },
   compaction: { wanted: null, draft: null, rejectedAt: null },
   checkpoints: [],
+  commandsEndedAt: null,
 };

@@ -5,10 +5,8 @@ import type { RemoteLink } from './remote-link.ts';
 /** The history of files in a remote workspace, kept there. */
 export function createRemoteHistory(link: RemoteLink): FileHistory {
   return {
-    checkpoint: async ({ since, isBase } = {}) => {
-      const options = { ...(since === undefined ? {} : { since: [...since] }), ...(isBase === true ? { isBase } : {}) };
-      return (await link.ask({ op: 'checkpoint', ...options })).value;
-    },
+    checkpoint: async ({ since, ...options } = {}) =>
+      (await link.ask({ op: 'checkpoint', ...options, ...(since === undefined ? {} : { since: [...since] }) })).value,
     hold: async (paths) => (await link.ask({ op: 'hold', paths: [...paths] })).value,
     settle: async (held) => (await link.ask({ op: 'settle', held: [...held] })).value,
     undo: async (steps, key, overwrite = []) =>

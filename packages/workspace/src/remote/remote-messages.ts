@@ -9,6 +9,7 @@ const key = z.string().min(1).max(1024);
 const ms = z.number().positive();
 /** Identifies a request with an effect, so that it runs once however often it arrives. */
 const once = z.uuid();
+const knownCheckpoint = z.object({ id: z.string(), callId: z.string() });
 /** Changes to files, oldest step first. */
 const steps = z.array(z.array(fileChangeSchema));
 const credentialUse = z.object({ host: z.string(), variable: z.string() });
@@ -72,7 +73,9 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('settle'), held: z.array(z.object({ path, before: fileStateSchema.nullable() })) }),
   z.object({
     op: z.literal('checkpoint'),
-    since: z.array(z.string()).exactOptional(),
+    since: z.array(knownCheckpoint).exactOptional(),
+    callId: z.string().exactOptional(),
+    endedMsAgo: z.number().nonnegative().exactOptional(),
     isBase: z.boolean().exactOptional(),
   }),
   z.object({ op: z.literal('undo'), steps, key, overwrite: z.array(path) }),
@@ -205,6 +208,7 @@ export const answerSchemas = {
   checkpoint: z.object({
     id: z.string(),
     changes: z.array(fileChangeSchema).nullable(),
+    missed: z.array(knownCheckpoint.extend({ changes: z.array(fileChangeSchema) })),
     leftOut: z.array(z.object({ path: z.string(), reason: leftOutReason })),
   }),
   undo: z.object({ changes: z.array(fileChangeSchema), kept: z.array(z.string()) }),

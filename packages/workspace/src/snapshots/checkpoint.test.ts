@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Checkpoint } from './checkpoint.ts';
+import type { Checkpoint, KnownCheckpoint } from './checkpoint.ts';
 import { ScratchTree } from './scratch-tree.ts';
 import { SnapshotEngine } from './snapshot-engine.ts';
 
@@ -18,6 +18,7 @@ function setUp(): { readonly tree: ScratchTree; readonly open: (maxBytes?: numbe
   };
 }
 
+const knownOf = (...ids: readonly string[]): readonly KnownCheckpoint[] => ids.map((id) => ({ id, callId: 'c' }));
 const pathsOf = ({ changes }: Checkpoint): readonly string[] | undefined => changes?.map(({ path }) => path);
 
 test('a checkpoint has what changed since the one before, and the first has nothing to compare with', () => {
@@ -54,13 +55,62 @@ test('another process has the changes since a checkpoint if nothing has looked i
   tree.write('a', 'two');
   rmSync(tree.at('gone'));
   const next = open();
-  const { changes } = next.checkpoint({ since: ['other', base.id] });
+  const { changes } = next.checkpoint({ since: knownOf('other', base.id) });
   next.close();
   expect(changes).toMatchObject([{ path: 'a' }, { path: 'gone', after: null }]);
-  tree.write('a', 'three');
-  const third = open();
-  expect(third.checkpoint({ since: [base.id] }).changes).toBeNull();
-  third.close();
+});
+
+test('what a killed process has found and not recorded is returned to the next one, once it is known no more', () => {
+  const { tree, open } = setUp();
+  tree.write('a', 'one');
+  const killed = open();
+  const base = killed.checkpoint({ isBase: true });
+  tree.write('a', 'two');
+  const found = killed.checkpoint({ callId: 'c' });
+  killed.close();
+  tree.write('b', 'new');
+  const next = open();
+  const { missed, changes } = next.checkpoint({ since: knownOf(base.id), callId: 'c' });
+  expect(missed).toMatchObject([{ id: found.id, callId: 'c', changes: [{ path: 'a' }] }]);
+  expect(changes).toMatchObject([{ path: 'b' }]);
+  expect(next.checkpoint({ since: knownOf(base.id, found.id) }).missed).toMatchObject([{ changes: [{ path: 'b' }] }]);
+  expect(next.checkpoint({ since: [{ id: base.id, callId: 'of another session' }] }).missed).toEqual([]);
+  next.close();
+});
+
+test('a look after the call of one process compares with it in another, unless a third has looked since', () => {
+  const { tree, open } = setUp();
+  const first = open();
+  const base = first.checkpoint({ isBase: true });
+  tree.write('a', 'one');
+  const after = first.checkpoint({ callId: 'c' });
+  first.close();
+  tree.write('b', 'two');
+  const next = open();
+  expect(pathsOf(next.checkpoint({ since: knownOf(base.id, after.id) }))).toEqual(['b']);
+  next.close();
+  const other = open();
+  other.checkpoint({ callId: 'other' });
+  other.close();
+  tree.write('c', 'three');
+  const late = open();
+  expect(late.checkpoint({ since: knownOf(base.id, after.id) }).changes).toBeNull();
+  late.close();
+});
+
+test('what was written after a call had ended is the work of the user', async () => {
+  const { tree, open } = setUp();
+  const engine = open();
+  engine.checkpoint({ isBase: true });
+  tree.write('of the call', 'one');
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const endedAt = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  tree.write('of the user', 'two');
+  const seen = engine.checkpoint({ callId: 'c', endedMsAgo: Date.now() - endedAt });
+  expect(pathsOf(seen)).toEqual(['of the call']);
+  expect(pathsOf(engine.checkpoint())).toEqual([]);
+  engine.close();
 });
 
 test('a file whose content could not be stored is not taken for a new one by the next process', () => {
@@ -71,7 +121,7 @@ test('a file whose content could not be stored is not taken for a new one by the
   expect(base.leftOut).toEqual([{ path: 'large', reason: 'store-full' }]);
   before.close();
   const next = open(100);
-  expect(pathsOf(next.checkpoint({ since: [base.id] }))).toEqual([]);
+  expect(pathsOf(next.checkpoint({ since: knownOf(base.id) }))).toEqual([]);
   next.close();
 });
 
@@ -85,7 +135,7 @@ test('what a known write has changed is not in the next checkpoint, in this proc
   engine.settle(held);
   engine.close();
   const next = open();
-  expect(pathsOf(next.checkpoint({ since: [base.id] }))).toEqual([]);
+  expect(pathsOf(next.checkpoint({ since: knownOf(base.id) }))).toEqual([]);
   next.close();
 });
 

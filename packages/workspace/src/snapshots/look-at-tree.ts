@@ -2,7 +2,7 @@ import type { Contents } from './contents.ts';
 import { parentsOf } from './file-key.ts';
 import { byPath, isSameState, type FileChange, type LeftOut } from './file-state.ts';
 import { readEntry, toStamp } from './read-entry.ts';
-import type { ListedEntry, TreeListing } from './tree-listing.ts';
+import type { ListedEntry, Look, TreeListing } from './tree-listing.ts';
 import { walkTree, type TreeWalk, type WalkedEntry } from './walk-tree.ts';
 
 /** What a look found. */
@@ -20,15 +20,25 @@ export interface LookParts extends Omit<TreeWalk, 'visit'> {
   readonly maxFileBytes: number;
   /** Nothing is read if more than this would have to be. */
   readonly maxLookBytes: number;
-  /** The name of what is seen. Undefined keeps the last one. */
-  readonly nameOf?: ((changes: readonly FileChange[]) => string | undefined) | undefined;
+  /** What is kept of what was found. */
+  readonly toLook?: ((changes: readonly FileChange[]) => Look) | undefined;
+  /** What was written after this time, in nanoseconds, is seen and not reported. */
+  readonly until?: bigint | undefined;
 }
 
 /**
  * Compares the tree with the listing, stores contents that are new and brings the listing up to date. The first look of
  * a process reports no changes. What is left out keeps its last known state.
  */
-export function lookAtTree({ contents, listing, maxFileBytes, maxLookBytes, nameOf, ...walk }: LookParts): Looked {
+export function lookAtTree({
+  contents,
+  listing,
+  maxFileBytes,
+  maxLookBytes,
+  toLook,
+  until,
+  ...walk
+}: LookParts): Looked {
   const next = new Map<string, ListedEntry>();
   const leftOut: LeftOut[] = [];
   const changed: WalkedEntry[] = [];
@@ -63,8 +73,12 @@ export function lookAtTree({ contents, listing, maxFileBytes, maxLookBytes, name
   for (const walked of changed) read(walked);
   leftOut.push(...skipped);
   keepLeftOut(next, listing, leftOut);
-  const changes = listing.isCurrent ? compare(listing, next) : [];
-  listing.replace(next, nameOf?.(changes));
+  const late = new Set(
+    changed.filter(({ stats }) => until !== undefined && stats.ctimeNs > until).map(({ key }) => key),
+  );
+  const found = listing.isCurrent ? compare(listing, next) : [];
+  const changes = found.filter(({ path }) => !late.has(path));
+  listing.replace(next, toLook?.(changes));
   return { changes, leftOut: leftOut.toSorted(byPath) };
 }
 

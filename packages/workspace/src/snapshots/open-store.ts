@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errnoOf } from './in-folder.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 const BUSY_MS = 10_000;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
@@ -19,7 +19,9 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS entry_hash ON entry (hash);
   CREATE TABLE IF NOT EXISTS journal (id TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS restored (key TEXT PRIMARY KEY, body TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS checkpoint (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL);
+  DROP TABLE IF EXISTS checkpoint;
+  CREATE TABLE IF NOT EXISTS look (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, call TEXT, changes TEXT NOT NULL);
 `;
 
 /** Opens the database of a store, which several processes may share. Throws an `AgentError` if that fails. */

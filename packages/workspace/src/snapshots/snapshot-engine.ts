@@ -34,7 +34,7 @@ import {
 } from './restore-plan.ts';
 import { sweepTemporaries } from './sweep-temporaries.ts';
 import { toHeldKeys } from './held-keys.ts';
-import { TreeListing } from './tree-listing.ts';
+import { TreeListing, type Look } from './tree-listing.ts';
 
 /** Where the files and their history are, and the limits. */
 export interface SnapshotOptions {
@@ -80,7 +80,8 @@ export class SnapshotEngine {
   readonly #listing: TreeListing;
   readonly #onPoint: () => void;
   readonly #openedAt = Date.now();
-  #isSwept = false;
+  /** Folders in which nothing of a killed process is left. */
+  readonly #swept = new Set<string>();
 
   /** `onPoint` is called around every change of a restore, for tests that stop there. */
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
@@ -101,24 +102,26 @@ export class SnapshotEngine {
     });
   }
 
-  look(nameOf?: LookParts['nameOf']): Looked {
+  look(how: Pick<LookParts, 'toLook' | 'until'> = {}): Looked {
     return this.#inStore(() => {
       const { root, folder, secrets: _, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
-      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing, nameOf });
+      return lookAtTree({ ...limits, root, own, contents: this.#contents, listing: this.#listing, ...how });
     });
   }
 
-  checkpoint({ since = [], isBase = false }: CheckpointOptions = {}): Checkpoint {
-    const { checkpoint } = this.#listing;
-    if (checkpoint !== undefined && since.includes(checkpoint)) this.#listing.isCurrent = true;
+  checkpoint({ since = [], isBase = false, callId, endedMsAgo }: CheckpointOptions = {}): Checkpoint {
+    const before = since.length === 0 ? undefined : this.#inStore(() => this.#listing.findMissed(since));
+    if (before?.isLast === true) this.#listing.isCurrent = true;
     const isKnown = this.#listing.isCurrent;
-    let id = checkpoint ?? randomUUID();
-    const { changes, leftOut } = this.look((seen) => {
-      if (!isBase || !isKnown || seen.length > 0) id = randomUUID();
-      return id;
-    });
-    return { id, changes: isKnown ? changes : null, leftOut };
+    let id = this.#listing.checkpoint ?? randomUUID();
+    const until = endedMsAgo === undefined ? undefined : BigInt(Date.now() - endedMsAgo + 1) * 1_000_000n;
+    const toLook = (changes: readonly FileChange[]): Look => {
+      if (!isBase || !isKnown || changes.length > 0) id = randomUUID();
+      return { id, callId: callId ?? null, changes: callId === undefined ? [] : changes };
+    };
+    const { changes, leftOut } = this.look({ toLook, until });
+    return { id, changes: isKnown ? changes : null, missed: before?.missed ?? [], leftOut };
   }
 
   hold(paths: readonly string[]): Held {
@@ -127,13 +130,9 @@ export class SnapshotEngine {
 
   settle({ entries }: Held): Looked {
     // A call that a killed process began is settled before any other.
-    if (!this.#isSwept)
-      sweepTemporaries(
-        this.#options.root,
-        entries.map(({ path }) => path),
-        this.#openedAt - CLOCK_STEP_MS,
-      );
-    this.#isSwept = true;
+    const folders = [...new Set(entries.map(({ path }) => toParent(path)))].filter((path) => !this.#swept.has(path));
+    sweepTemporaries(this.#options.root, folders, this.#openedAt - CLOCK_STEP_MS);
+    for (const folder of folders) this.#swept.add(folder);
     return this.#inStore(() => {
       const settled = entries.map((held) => ({ held, now: this.#read(held.path) }));
       for (const { held, now } of settled) this.#list(held.path, now);

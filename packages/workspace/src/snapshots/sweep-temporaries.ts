@@ -1,11 +1,10 @@
 import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
-import { toParent } from './file-key.ts';
 import { inFolder } from './in-folder.ts';
 import { isTemporary } from './left-out.ts';
 
 /** What a write left beside its file when its process was killed. Younger files belong to writes that still run. */
-export function sweepTemporaries(root: string, paths: readonly string[], before: number): void {
-  for (const folder of new Set(paths.map(toParent)))
+export function sweepTemporaries(root: string, folders: readonly string[], before: number): void {
+  for (const folder of folders)
     try {
       inFolder(root, folder, (at) => {
         for (const name of readdirSync(at('.')).filter((each) => each.endsWith('.tmp') && isTemporary(each))) {

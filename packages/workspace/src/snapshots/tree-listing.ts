@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Contents } from './contents.ts';
-import type { FileState } from './file-state.ts';
+import type { KnownCheckpoint, MissedChanges } from './checkpoint.ts';
+import type { FileChange, FileState } from './file-state.ts';
 
 /** A path as it was last seen. */
 export interface ListedEntry {
@@ -8,6 +9,17 @@ export interface ListedEntry {
   /** See `ReadEntry`. */
   readonly stamp: string;
 }
+
+/** What a look found, and for which call. It is kept until the call's session has recorded it. */
+export interface Look {
+  readonly id: string;
+  /** Null: the user has changed it. */
+  readonly callId: string | null;
+  readonly changes: readonly FileChange[];
+}
+
+/** More looks than a session leaves unrecorded. */
+const KEPT_LOOKS = 64;
 
 /**
  * Everything that was seen by the last look. Kept in the store as well, so that the next process reads only files whose
@@ -17,7 +29,9 @@ export class TreeListing {
   readonly #contents: Contents;
   readonly #insert: StatementSync;
   readonly #delete: StatementSync;
-  readonly #name: StatementSync;
+  readonly #database: DatabaseSync;
+  readonly #keepLook: StatementSync;
+  readonly #dropLooks: StatementSync;
   #entries: Map<string, ListedEntry>;
   #checkpoint: string | undefined;
   /** False until the first look: the rows may be from an earlier process. */
@@ -27,7 +41,9 @@ export class TreeListing {
     this.#contents = contents;
     this.#insert = database.prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)');
     this.#delete = database.prepare('DELETE FROM entry WHERE path = ?');
-    this.#name = database.prepare('INSERT OR REPLACE INTO checkpoint VALUES (1, ?)');
+    this.#database = database;
+    this.#keepLook = database.prepare('INSERT OR IGNORE INTO look (id, call, changes) VALUES (?, ?, ?)');
+    this.#dropLooks = database.prepare('DELETE FROM look WHERE n <= (SELECT max(n) FROM look) - ?');
     // Both from the same moment, although other processes write them too.
     database.exec('BEGIN');
     this.#entries = loadEntries(database);
@@ -48,18 +64,44 @@ export class TreeListing {
     return this.#entries;
   }
 
-  /** Replaces the whole listing, names it and writes what differs. */
-  replace(next: Map<string, ListedEntry>, checkpoint = this.#checkpoint): void {
+  /** Replaces the whole listing and writes what differs, with the look that found it. */
+  replace(next: Map<string, ListedEntry>, look?: Look): void {
     const before = this.#entries;
     for (const [path, entry] of next) if (before.get(path) !== entry) this.#save(path, entry);
     for (const path of before.keys()) if (!next.has(path)) this.#remove(path);
-    if (checkpoint !== undefined && checkpoint !== this.#checkpoint)
-      this.#contents.write(() => this.#name.run(checkpoint));
+    if (look !== undefined && look.id !== this.#checkpoint)
+      this.#contents.write(() => {
+        this.#keepLook.run(look.id, look.callId, JSON.stringify(look.changes));
+        this.#dropLooks.run(KEPT_LOOKS);
+      });
     // If this fails, the next look compares with the same listing as this one.
     this.#contents.flush();
     this.#entries = next;
-    this.#checkpoint = checkpoint;
+    this.#checkpoint = look?.id ?? this.#checkpoint;
     this.isCurrent = true;
+  }
+
+  /**
+   * What was found for these calls since the first of the known checkpoints and is not among them, and whether nothing
+   * else has looked since the last one. Undefined if none of them is stored.
+   */
+  findMissed(known: readonly KnownCheckpoint[]): { missed: readonly MissedChanges[]; isLast: boolean } | undefined {
+    const ids = new Set(known.map(({ id }) => id));
+    const calls = new Set(known.map(({ callId }) => callId));
+    const rows = this.#database.prepare('SELECT id, call, changes FROM look ORDER BY n').all();
+    const isKnown = rows.map(({ id }) => ids.has(String(id)));
+    const [first, last] = [isKnown.indexOf(true), isKnown.lastIndexOf(true)];
+    if (first === -1) return undefined;
+    const missed: MissedChanges[] = [];
+    let isLast = true;
+    for (const [n, { id, call, changes }] of rows.entries()) {
+      if (n < first || isKnown[n] === true || call === null) continue;
+      const callId = String(call);
+      if (!calls.has(callId)) isLast &&= n < last;
+      else if (changes !== '[]')
+        missed.push({ id: String(id), callId, changes: JSON.parse(String(changes)) as FileChange[] });
+    }
+    return { missed, isLast };
   }
 
   /** Sets one path, so that the next look does not report it. */
@@ -100,6 +142,6 @@ function loadEntries(database: DatabaseSync): Map<string, ListedEntry> {
 }
 
 function loadCheckpoint(database: DatabaseSync): string | undefined {
-  const id = database.prepare('SELECT id FROM checkpoint').get()?.['id'];
+  const id = database.prepare('SELECT id FROM look ORDER BY n DESC LIMIT 1').get()?.['id'];
   return id === undefined ? undefined : String(id);
 }
