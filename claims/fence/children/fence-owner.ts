@@ -64,6 +64,7 @@ const { session } = await openSession(
 );
 const ended = Promise.withResolvers<undefined>();
 session.subscribe((event: AgentEvent) => {
+  if (event.type === 'tool_request') say({ type: 'requested' });
   if (event.type === 'tool_response')
     say({ type: 'response', errorType: event.errorType, text: toText(event.content) });
   if (event.type !== 'agent_end') return;
