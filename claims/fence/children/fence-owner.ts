@@ -21,8 +21,9 @@ const model: ModelClient = {
     asked += 1;
     const args = { command: task.command, ...(task.isBackground ? { is_background: true } : {}) };
     const isLast = asked > 1;
-    // A background command has ended its call: the turn stays open, so that there is something to take over.
-    if (isLast && task.isBackground) await new Promise(() => undefined);
+    // A call ends with a background command, or when a living owner loses its supervisor. The turn stays open, so that
+    // there is something to take over.
+    if (isLast && !task.isTakeover) await new Promise(() => undefined);
     const parts = isLast ? [{ text: 'done' }] : [{ functionCall: { name: 'run_shell_command', args } }];
     yield { content: { role: 'model', parts }, finishReason: 'STOP' };
   },
