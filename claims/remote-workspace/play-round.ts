@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +36,7 @@ export interface PlayedRound {
   readonly wasRunning: boolean;
   readonly ran: number;
   readonly ranTwice: number;
-  /** Commands that ended and whose output or exit code did not arrive in full. */
+  /** Commands whose output or exit code did not arrive in full, except those that died with their machine. */
   readonly lost: number;
   /** Reports of an end that had not come, or of another end. */
   readonly untrue: number;
@@ -60,10 +60,16 @@ export async function playRound(
   try {
     await round.open(isSlow);
     const isInTime = await round.run(fault);
-    return { fault, isSlow, isInTime, ...round.count(fault) };
+    return { fault, isSlow, isInTime, ...round.count() };
   } finally {
     round.close();
   }
+}
+
+/** What a supervisor stores of a command. */
+interface CommandState {
+  readonly key: string;
+  readonly endedAt: string | null;
 }
 
 class Round {
@@ -78,6 +84,7 @@ class Round {
   #slow: SlowPort | undefined;
   #route: DroppableRoute | undefined;
   #wasRunning = false;
+  #diedWithMachine: ReadonlySet<string> | undefined;
 
   constructor(stage: RoundStage, random: SeededRandom) {
     this.#stage = stage;
@@ -112,19 +119,17 @@ class Round {
     return this.#reports().length >= COMMANDS;
   }
 
-  count(fault: Fault): Omit<PlayedRound, 'fault' | 'isSlow' | 'isInTime'> {
+  count(): Omit<PlayedRound, 'fault' | 'isSlow' | 'isInTime'> {
     const runs = this.#started();
     const reports = this.#reports();
     const judged = this.#commands.map((command) => {
       const report = reports.find(({ key }) => key === command.key);
       const hasRun = runs.includes(command.key);
-      // What died with its machine has no end.
-      const hasEnded = this.#isDone(command.key);
       const isUnknown = report?.exitCode === null;
       const isRight = report?.exitCode === command.exitCode && report.output === expectedOutput(command);
       return {
         isUnknown,
-        isLost: hasRun && !isRight && (hasEnded || fault !== 'far machine killed'),
+        isLost: hasRun && !isRight && this.#diedWithMachine?.has(command.key) !== true,
         isUntrue: report !== undefined && !isUnknown && (!report.isDone || !isRight),
       };
     });
@@ -166,6 +171,7 @@ class Round {
       case 'far machine killed':
         await end(this.#far);
         while (findMarked(this.#mark).length > 0) killMarked(this.#mark);
+        this.#diedWithMachine = this.#unrecorded();
         await this.#startFarLater();
         break;
       case 'near end killed':
@@ -223,6 +229,15 @@ class Round {
 
   #isDone(key: string): boolean {
     return existsSync(join(this.#stage.folder, `root/done-${key}`));
+  }
+
+  /** The keys of the commands that have begun and whose end is not on the disk of the far machine. */
+  #unrecorded(): ReadonlySet<string> {
+    const folder = join(this.#stage.folder, 'far/session');
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+    const states = names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as CommandState);
+    const recorded = states.filter(({ endedAt }) => endedAt !== null).map(({ key }) => key);
+    return new Set(this.#started().filter((key) => !recorded.includes(key)));
   }
 
   #reports(): readonly Report[] {
