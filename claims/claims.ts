@@ -41,6 +41,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   R7: async () => (await import('./r7/r7-orphans.ts')).r7Orphans,
   R8: async () => (await import('./r8/chaos-claim.ts')).r8Chaos,
   R9: async () => (await import('./r8/chaos-claim.ts')).r9Listeners,
+  'remote-workspace': async () => (await import('./remote-workspace/remote-claim.ts')).remoteWorkspace,
   S1: async () => (await import('./s1/sandbox-claim.ts')).s1Sandbox,
   S2: async () => (await import('./s2/s2-shell.ts')).s2Shell,
   'S2-sandboxed': async () => (await import('./s2-sandboxed/sandboxed-claim.ts')).s2Sandboxed,

@@ -18,5 +18,6 @@ export interface OwnerTask {
 /** One line that an owner prints. */
 export type OwnerLine =
   | { readonly type: 'opened' }
+  | { readonly type: 'requested' }
   | { readonly type: 'response'; readonly errorType?: string | undefined; readonly text: string }
   | { readonly type: 'ended'; readonly reason: string };

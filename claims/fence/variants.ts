@@ -1,67 +1,95 @@
-/** What happens to the owner of a session while its command writes. */
-export type Fault = 'killed' | 'stopped' | 'cut off' | 'killed with its supervisor' | 'stopped with its supervisor';
+import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-random.ts';
+
+const owners = ['lives', 'killed', 'stopped', 'cut off'] as const;
+const supervisors = ['lives', 'killed', 'stopped'] as const;
+const places = ['other home', 'same home', 'shared folder'] as const;
+const writers = ['forks', 'setsid', 'ignores TERM', 'all'] as const;
 
 /** Where the next owner runs: with a home of its own, with the same one, or where it cannot see the processes. */
-export type NextPlace = 'other home' | 'same home' | 'shared folder';
-
-/** How the processes of the command try to be missed. */
-export type Writer = 'forks' | 'setsid' | 'ignores TERM' | 'all';
+export type NextPlace = (typeof places)[number];
 
 /** One takeover to play. */
 export interface Variant {
-  readonly fault: Fault;
+  /** What happens to the owner of the session. One that lives is replaced all the same. */
+  readonly owner: (typeof owners)[number];
+  /** What happens to the supervisor of its command. */
+  readonly supervisor: (typeof supervisors)[number];
   readonly place: NextPlace;
-  readonly writer: Writer;
+  /** How the processes of the command try to be missed. */
+  readonly writer: (typeof writers)[number];
   readonly isBackground: boolean;
+  /** From when on `afterMs` counts: from the request of the command, or from its first lines. */
+  readonly moment: 'starts' | 'writes';
+  readonly afterMs: number;
+  /** From the fault of the owner to that of the supervisor. Negative: the supervisor is first. */
+  readonly gapMs: number;
   readonly isFenced: boolean;
 }
 
-const faults: readonly Fault[] = [
-  'killed',
-  'stopped',
-  'cut off',
-  'killed with its supervisor',
-  'stopped with its supervisor',
-];
-const writers: readonly Writer[] = ['forks', 'setsid', 'ignores TERM', 'all'];
+type Kind = Omit<Variant, 'moment' | 'afterMs' | 'gapMs' | 'isFenced'>;
 
-/**
- * Where nothing sees a killed or stopped supervisor, only a fresh copy of the workspace would hold. A background command goes on
- * for the next owner in the same home.
- */
-function canHold({ fault, place, isBackground }: Variant): boolean {
-  if (place === 'shared folder') return !fault.endsWith('with its supervisor');
-  return place !== 'same home' || !isBackground;
+/** In the same home, a background command goes on for the next owner. */
+const kinds: readonly Kind[] = places
+  .flatMap((place) => writers.map((writer) => ({ place, writer })))
+  .flatMap((kind) => owners.map((owner) => ({ ...kind, owner })))
+  .flatMap((kind) => supervisors.map((supervisor) => ({ ...kind, supervisor })))
+  .flatMap((kind) => [false, true].map((isBackground) => ({ ...kind, isBackground })))
+  .filter(({ place, isBackground }) => place !== 'same home' || !isBackground);
+
+/** Long enough to renew the lease several times. */
+const WRITES_MS = 4500;
+const STARTS_MS = 2500;
+const GAP_MS = 200;
+
+/** The variants of a run, at random moments, no kind twice before all were played, and some without the fence. */
+export function planVariants(
+  { count, controls }: { readonly count: number; readonly controls: number },
+  seed: number,
+): readonly Variant[] {
+  const random = createSeededRandom(seed);
+  const shuffled = shuffle(kinds, random);
+  const chosen = spread(shuffled);
+  const fenced = Array.from({ length: count }, (_, n) => chosen[n % chosen.length] ?? fail());
+  const unfenced = shuffled.filter(({ place, supervisor }) => place === 'other home' && supervisor === 'lives');
+  return [
+    ...fenced.map((kind) => ({ ...kind, ...momentOf(random), isFenced: true })),
+    ...Array.from({ length: controls }, (_, n) => {
+      const kind = unfenced[n % unfenced.length] ?? fail();
+      return { ...kind, ...momentOf(random), moment: 'writes' as const, isFenced: false };
+    }),
+  ];
 }
 
-const all: readonly Variant[] = (['other home', 'shared folder', 'same home'] as const).flatMap((place) =>
-  writers.flatMap((writer) =>
-    faults.flatMap((fault) =>
-      [false, true].map((isBackground) => ({ fault, place, writer, isBackground, isFenced: true })),
-    ),
-  ),
-);
+function momentOf({ int }: SeededRandom): Pick<Variant, 'moment' | 'afterMs' | 'gapMs'> {
+  const moment = int(0, 2) === 0 ? 'starts' : 'writes';
+  return { moment, afterMs: int(0, moment === 'starts' ? STARTS_MS : WRITES_MS), gapMs: int(-GAP_MS, GAP_MS) };
+}
 
-/** The variants of a run, each kind about equally often, and some of them without the fence. */
-export function planVariants(count: number, controls: number): readonly Variant[] {
-  const possible = all.filter(canHold);
-  // Shares no factor with the length of any list above, so that a few variants differ in everything.
-  const step = count < possible.length ? 13 : 1;
-  const fenced = Array.from({ length: count }, (_, n) => possible[(n * step) % possible.length] ?? fail());
-  const elsewhere = possible.filter(({ place }) => place === 'other home');
-  const unfenced = Array.from({ length: controls }, (_, n) => elsewhere[(n * 3) % elsewhere.length] ?? fail());
-  return [...fenced, ...unfenced.map((variant) => ({ ...variant, isFenced: false }))];
+/** Each place with each fate of a supervisor first, so that a short run has all of them. */
+function spread(shuffled: readonly Kind[]): readonly Kind[] {
+  const first = places.flatMap((place) =>
+    supervisors.flatMap(
+      (supervisor) => shuffled.find((kind) => kind.place === place && kind.supervisor === supervisor) ?? [],
+    ),
+  );
+  return [...first, ...shuffled.filter((kind) => !first.includes(kind))];
+}
+
+function shuffle<Item>(items: readonly Item[], { int }: SeededRandom): readonly Item[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(int(0, left.length - 1), 1));
 }
 
 function fail(): never {
   throw new Error('there are no variants');
 }
 
-const WRITE = 'while [ ! -e stop ]; do echo old >> written; sleep 0.005; done';
-const STUBBORN = `trap '' TERM HUP INT; ${WRITE}`;
+/** A line names the owner that started the command: a call that had not begun is begun by the next one. */
+const WRITE = 'while [ ! -e stop ]; do echo "${FENCE_MARK##*-}" >> written; sleep 0.005; done';
+const STUBBORN = `trap "" TERM HUP INT; ${WRITE}`;
 
-/** A command that writes until the file \`stop\` exists. */
-export function toCommand(writer: Writer): string {
+/** A command that writes until the file `stop` exists. */
+export function toCommand(writer: Variant['writer']): string {
   switch (writer) {
     case 'forks':
       return `(${WRITE}) & (${WRITE}) & ${WRITE}`;
@@ -70,6 +98,6 @@ export function toCommand(writer: Writer): string {
     case 'ignores TERM':
       return STUBBORN;
     case 'all':
-      return `setsid bash -c "trap '' TERM HUP INT; ${WRITE}" & (${STUBBORN}) & ${STUBBORN}`;
+      return `setsid bash -c '${STUBBORN}' & (${STUBBORN}) & ${STUBBORN}`;
   }
 }

@@ -51,6 +51,6 @@ test('the supervisor is one small file without the schema library', () => {
   const text = readFileSync(join(dirname(process.env['BOWLINE_CLI'] ?? ''), 'supervisor.js'), 'utf8');
   expect(text).not.toMatch(/from\s*"\.\/|ZodError/);
   // The goal was 60,000. The code that inserts tokens at the proxy takes 20,000 and is loaded only for a command that
-  // has one.
-  expect(text.length).toBeLessThan(85_000);
+  // has one. Ending the commands of other owners, and of this one when its lease ends, takes 4,000.
+  expect(text.length).toBeLessThan(90_000);
 });

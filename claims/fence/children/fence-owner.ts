@@ -21,8 +21,9 @@ const model: ModelClient = {
     asked += 1;
     const args = { command: task.command, ...(task.isBackground ? { is_background: true } : {}) };
     const isLast = asked > 1;
-    // A background command has ended its call: the turn stays open, so that there is something to take over.
-    if (isLast && task.isBackground) await new Promise(() => undefined);
+    // A call ends with a background command, or when a living owner loses its supervisor. The turn stays open, so that
+    // there is something to take over.
+    if (isLast && !task.isTakeover) await new Promise(() => undefined);
     const parts = isLast ? [{ text: 'done' }] : [{ functionCall: { name: 'run_shell_command', args } }];
     yield { content: { role: 'model', parts }, finishReason: 'STOP' };
   },
@@ -64,6 +65,7 @@ const { session } = await openSession(
 );
 const ended = Promise.withResolvers<undefined>();
 session.subscribe((event: AgentEvent) => {
+  if (event.type === 'tool_request') say({ type: 'requested' });
   if (event.type === 'tool_response')
     say({ type: 'response', errorType: event.errorType, text: toText(event.content) });
   if (event.type !== 'agent_end') return;

@@ -60,7 +60,7 @@ export function unknownOutcome(name: string, commands?: CommandState): string {
     case 'ended':
       return `${name} was running when its process ended or was replaced, so its outcome is unknown. No process of it is left. ${advice}`;
     case 'lease':
-      return `${name} was running on another machine when its process ended or was replaced, so its outcome is unknown. The lease on its processes has ended, which ends them there, unless their supervisor was itself killed or stopped. ${advice}`;
+      return `${name} was running on another machine when its process ended or was replaced, so its outcome is unknown. The lease on its processes has ended, which ends them there, unless everything that watches them was stopped at once. ${advice}`;
     case 'may_run':
       return `${name} was running when its process ended or was replaced, so its outcome is unknown. It may still be running and changing files. ${advice}`;
   }

@@ -4,11 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findMarked } from '../../../../tests/kit/marked-processes.ts';
 import { openLocalWorkspace, type LocalWorkspace } from '../open-local-workspace.ts';
 import { openFencePlace } from './fence-place.ts';
-import type { FenceParts } from './session-fence.ts';
+import { LEASE_MARGIN_MS, type FenceParts } from './session-fence.ts';
 import { readSupervisors, stateOf, type NotesPlace } from './supervisor-notes.ts';
 
 const isLinux = process.platform === 'linux';
@@ -169,6 +170,59 @@ test.runIf(isLinux)('commands end when the lease of their owner is not confirmed
   });
 });
 
+/** The second process of a lease, which watches the supervisor. */
+const guards = (): readonly number[] =>
+  findMarked(mark).flatMap(({ pid, command }) => (command.includes('{"guards"') ? [pid] : []));
+
+async function startLeased(): Promise<{ readonly cutOff: () => void; readonly supervisor: number }> {
+  let isReachable = true;
+  const confirm = async (): Promise<void> => {
+    if (!isReachable) throw new Error('cut off');
+  };
+  await startWriter(open('one', { lease: { ms: 1500, confirm } }));
+  const [supervisor] = supervisors();
+  const cutOff = (): void => {
+    isReachable = false;
+  };
+  return { cutOff, supervisor: supervisor?.pid ?? expect.fail('there is no supervisor') };
+}
+
+async function expectNoneWrites(): Promise<void> {
+  await expect.poll(() => writers(), patient).toHaveLength(0);
+  const before = written();
+  await delay(200);
+  expect(written()).toBe(before);
+}
+
+test.runIf(isLinux)('commands of a killed supervisor end at once where there is a lease', async () => {
+  const { supervisor } = await startLeased();
+  const [guard] = guards();
+  process.kill(supervisor, 'SIGKILL');
+  await expectNoneWrites();
+  await expect.poll(() => guards(), patient).not.toContain(guard);
+});
+
+test.runIf(isLinux)('commands of a stopped supervisor end with the lease', async () => {
+  const { supervisor, cutOff } = await startLeased();
+  cutOff();
+  process.kill(supervisor, 'SIGSTOP');
+  const began = performance.now();
+  await expect.poll(() => writers(), patient).toHaveLength(0);
+  expect(performance.now() - began).toBeLessThan(1500 + LEASE_MARGIN_MS);
+  expect(supervisors()).toHaveLength(0);
+  await expectNoneWrites();
+});
+
+test.runIf(isLinux).each(['SIGKILL', 'SIGSTOP'] as const)('a guard that got %s is replaced', async (signal) => {
+  const { supervisor, cutOff } = await startLeased();
+  const [first = expect.fail('there is no guard')] = guards();
+  process.kill(first, signal);
+  await expect.poll(() => guards().filter((pid) => pid !== first), patient).toHaveLength(1);
+  cutOff();
+  process.kill(supervisor, 'SIGSTOP');
+  await expectNoneWrites();
+});
+
 test.runIf(isLinux)('a background command outlives the lease while its closed session is not taken over', async () => {
   let confirmed = 0;
   let isReplaced = false;
@@ -176,11 +230,11 @@ test.runIf(isLinux)('a background command outlives the lease while its closed se
     if (isReplaced) throw new AgentError('SESSION_FENCED', 'it has a new owner');
     confirmed += 1;
   };
-  const first = open('one', { lease: { ms: 1500, confirm } }, 60_000);
+  const first = open('one', { lease: { ms: 3000, confirm } }, 60_000);
   await startWriter(first);
   first.close();
   const before = confirmed;
-  await expect.poll(() => confirmed, patient).toBeGreaterThan(before + 5);
+  await expect.poll(() => confirmed, patient).toBeGreaterThan(before + 3);
   expect(writers()).not.toHaveLength(0);
   isReplaced = true;
   await expect.poll(() => supervisors(), patient).toHaveLength(0);

@@ -1,7 +1,17 @@
 import { defaultLimits, type Confinement } from '../sandbox/confinement.ts';
 import { detectBubblewrap } from '../sandbox/linux/detect-bubblewrap.ts';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,6 +27,9 @@ const path = process.env['PATH'] ?? '';
 const slow = { timeout: 20_000 };
 const patient = { timeout: 10_000, interval: 5 };
 const detected = detectBubblewrap({ architecture: process.arch, release: release(), uid: process.getuid?.() ?? 0 });
+
+/** Folders that are other ones for a command, as far as this user can write to them. */
+const replaced = ['/tmp', '/var/tmp', '/dev/shm', '/run'].filter(isWritable);
 
 let folder = '';
 let workspace = '';
@@ -124,6 +137,22 @@ describe('a command in work', slow, () => {
     expect(readdirSync(home)).toEqual(['.ssh']);
     expect(readFileSync(join(workspace, 'made'), 'utf8')).toBe('a\n');
     expect(existsSync(join(folder, 'outside'))).toBe(false);
+  });
+
+  test.each(replaced)('works below %s, which the sandbox replaces', async (above) => {
+    const outer = mkdtempSync(join(above, 'bowline-'));
+    try {
+      workspace = join(outer, 'work');
+      home = join(outer, 'home');
+      for (const each of [workspace, home]) mkdirSync(each);
+      writeFileSync(join(workspace, 'a'), 'here\n');
+      const line = `cat a; touch made; touch ${home}/gone ${replaced.map((each) => `${each}/gone`).join(' ')}`;
+      expect(await run(line, confined('work'))).toMatchObject({ head: expect.stringContaining('here\n') as string });
+      expect([readdirSync(workspace).sort(), readdirSync(home)]).toEqual([['a', 'made'], []]);
+      expect(replaced.filter((each) => existsSync(join(each, 'gone')))).toEqual([]);
+    } finally {
+      rmSync(outer, { recursive: true });
+    }
   });
 
   test('commits, but does not commit placeholders for missing files', async () => {
@@ -264,3 +293,12 @@ describe('a sandboxed command', slow, () => {
     expect(end.head).toContain('sandbox');
   });
 });
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -16,6 +16,8 @@ const GIVE_UP_MS = 3000;
 const POLL_MS = 5;
 /** A scan reads one process after another: one that is started meanwhile is found by the next. */
 const EMPTY_SCANS = 3;
+/** In it, a process that a killed supervisor has just created becomes its command, and can be found. */
+const SCAN_PAUSE_MS = 10;
 
 /** Which supervisors of a session to end. */
 export interface SupervisorsToEnd {
@@ -39,7 +41,7 @@ export async function endSupervisors(
   const others = readSupervisors(notes).filter((note) => note.stateFolder !== keep || stateOf(note) !== 'running');
   const living = await Promise.all(
     others.map(async (note) => {
-      const left = await endOne(note, table);
+      const left = await endSupervisor(note, table);
       if (left.length === 0) forgetSupervisor(notes, note.pid);
       return left;
     }),
@@ -47,7 +49,8 @@ export async function endSupervisors(
   return { ended: others.length, living: living.flat() };
 }
 
-async function endOne(note: SupervisorNote, table: ProcessTable): Promise<number[]> {
+/** Ends one supervisor and all processes of its commands. Resolves to the processes that live in spite of it. */
+export async function endSupervisor(note: SupervisorNote, table: ProcessTable): Promise<number[]> {
   if (stateOf(note) === 'running') {
     table.signal(note.pid, 'SIGTERM');
     await waitForEnd(note, GRACE_MS);
@@ -61,6 +64,7 @@ async function endOne(note: SupervisorNote, table: ProcessTable): Promise<number
   const marks = [{ group: null, marker: note.mark }, ...groupsOf(note, table)];
   await Promise.all(marks.map((mark) => endProcesses(table, mark)));
   for (let n = 0; n < EMPTY_SCANS; n += 1) {
+    await delay(SCAN_PAUSE_MS);
     const living = marks.flatMap((mark) => table.living(mark)).map(({ pid }) => pid);
     if (living.length > 0) return living;
   }

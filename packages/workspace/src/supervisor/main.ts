@@ -1,5 +1,6 @@
 // The process that runs commands for a session and outlives the agent. Launched by connect-supervisor.ts.
 import { closeInherited } from '../sandbox/linux/close-inherited.ts';
+import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { ANSWER_FD } from '../fence/end-others.ts';
 import type { SupervisorSettings } from '../processes/supervisor-messages.ts';
 import { endSupervisors, type SupervisorsToEnd } from './end-supervisors.ts';
 import { endLeftBehind } from './end-left-behind.ts';
+import { guardLease, type GuardedLease } from './guard-lease.ts';
 import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
 import { createProcessTable } from './process-table.ts';
@@ -18,10 +20,16 @@ const LEFT_BEHIND_MS = 150;
 
 const { pid, arch: architecture, platform, execPath } = process;
 const uid = process.getuid?.() ?? 0;
-const given = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings | { readonly ends: SupervisorsToEnd };
+const [, entry = '', argument = 'null'] = process.argv;
+const given = JSON.parse(argument) as
+  SupervisorSettings | { readonly ends: SupervisorsToEnd } | { readonly guards: GuardedLease };
 const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
 if ('ends' in given) {
   writeSync(ANSWER_FD, JSON.stringify(await endSupervisors(given.ends, table)));
+  process.exit(0);
+}
+if ('guards' in given) {
+  await guardLease(given.guards, { table, renewals: process.stdin });
   process.exit(0);
 }
 // Commands must not inherit the agent's terminal descriptors.
@@ -43,6 +51,13 @@ const supervisor = openSupervisor({
   limiting: settings.sandbox?.bubblewrap,
   pid,
   mark: createSupervisorMark(pid),
+  // A session of its own, so that no signal to this process group reaches it.
+  startGuard: (guards) =>
+    spawn(execPath, [...process.execArgv, entry, JSON.stringify({ guards })], {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    }),
   onDone: () => void endedLeftBehind.finally(() => process.exit(0)),
 });
 // Another supervisor exists or is starting, which is just as good.

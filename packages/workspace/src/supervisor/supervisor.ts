@@ -8,6 +8,7 @@ import { createCallFiles, readCallState } from '../processes/call-files.ts';
 import { MESSAGE_VERSION } from '../processes/message-version.ts';
 import type { OwnerMessage, SupervisorMessage, SupervisorSettings } from '../processes/supervisor-messages.ts';
 import { endProcesses } from './end-processes.ts';
+import type { LeaseGuard } from './lease-guard.ts';
 import { OwnerConnection } from './owner-connection.ts';
 import { OutputPipes } from './output-pipes.ts';
 import type { ProcessTable } from './process-table.ts';
@@ -30,6 +31,8 @@ export interface SupervisorParts
   readonly table: ProcessTable;
   /** Opens networks for sandboxed commands, if there is a sandbox. */
   readonly networks: CommandNetworks | undefined;
+  /** Ends what this process cannot end when the lease of its owner has ended. Absent: nothing does. */
+  readonly guard?: LeaseGuard | undefined;
   /** Called once, when there is nothing left to supervise. */
   readonly onDone: () => void;
 }
@@ -104,6 +107,7 @@ export class Supervisor {
     this.#isDone = true;
     clearTimeout(this.#timer);
     clearInterval(this.#leaseCheck);
+    this.#parts.guard?.close();
     this.#parts.networks?.close();
     void this.#pipes.close().then(this.#parts.onDone);
   }
@@ -167,11 +171,16 @@ export class Supervisor {
 
   /** Renewals of an owner that was replaced do not count. */
   #keepUntil(owner: OwnerConnection, until: number): void {
-    if (this.#isReplaced(owner)) return;
+    if (this.#isDone || this.#isReplaced(owner)) return;
     this.#until = Math.max(this.#until ?? 0, until);
+    this.#parts.guard?.keepUntil(this.#until);
     // Compares clocks instead of waiting once: a timer does not run while the machine sleeps.
     this.#leaseCheck ??= setInterval(() => {
-      if (sinceBootMs() >= (this.#until ?? Infinity)) void this.stop('lease');
+      this.#parts.guard?.check();
+      // After reading: on a busy machine, a renewal may have arrived while this process did not run.
+      setImmediate(() => {
+        if (sinceBootMs() >= (this.#until ?? Infinity)) void this.stop('lease');
+      });
     }, LEASE_CHECK_MS);
   }
 

@@ -64,9 +64,8 @@ export function planSystemMounts(home: string, { temporaryBytes }: SandboxLimits
     '--remount-ro',
     '/dev',
     ...temporary('1777', '/tmp'),
-    '--symlink',
-    '/tmp',
-    '/var/tmp',
+    // Not a link to /tmp: nothing can be mounted below a link, and a workspace may be there.
+    ...temporary('1777', '/var/tmp'),
     '--dir',
     '/run',
     ...temporary('0700', home),
