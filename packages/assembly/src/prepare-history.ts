@@ -12,6 +12,6 @@ export function prepareHistory(agent: Pick<AgentProtocol, 'subscribe'>, { histor
     if (type !== 'agent_start') return;
     leave();
     // If it fails, the first command reports it.
-    history.checkpoint({ isBase: true }).catch(() => undefined);
+    history.checkpoint({ isBase: true, isAhead: true }).catch(() => undefined);
   });
 }

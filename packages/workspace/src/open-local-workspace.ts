@@ -138,7 +138,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     prepareCommands: () => {
       commands.prepare();
       // If it fails, the first command reports it.
-      prepared ??= history?.checkpoint({ isBase: true }).catch(() => undefined);
+      prepared ??= history?.checkpoint({ isBase: true, isAhead: true }).catch(() => undefined);
     },
     endBackground: () => commands.endBackground(),
   };

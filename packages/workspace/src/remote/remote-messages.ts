@@ -74,6 +74,7 @@ export const operationSchema = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('checkpoint'),
     since: z.array(knownCheckpoint).exactOptional(),
+    isAhead: z.boolean().exactOptional(),
     callId: z.string().exactOptional(),
     endedMsAgo: z.number().nonnegative().exactOptional(),
     isBase: z.boolean().exactOptional(),

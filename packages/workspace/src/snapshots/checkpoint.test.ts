@@ -98,6 +98,18 @@ test('a look after the call of one process compares with it in another, unless a
   late.close();
 });
 
+test('a look ahead of the first command leaves what a killed process has not recorded to the look for its call', () => {
+  const { tree, open } = setUp();
+  const killed = open();
+  const base = killed.checkpoint({ isBase: true, isAhead: true });
+  tree.write('a', 'one');
+  killed.close();
+  const next = open();
+  next.checkpoint({ isBase: true, isAhead: true });
+  expect(pathsOf(next.checkpoint({ since: knownOf(base.id), callId: 'c' }))).toEqual(['a']);
+  next.close();
+});
+
 test('what was written after a call had ended is the work of the user', async () => {
   const { tree, open } = setUp();
   const engine = open();

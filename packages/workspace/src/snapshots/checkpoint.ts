@@ -10,6 +10,11 @@ export interface CheckpointOptions {
   readonly endedMsAgo?: number;
   /** It is taken before something changes files. If nothing has changed since the last one, that one is returned. */
   readonly isBase?: boolean;
+  /**
+   * It is taken ahead of the first command. What an earlier process has left unrecorded is not passed over: files are
+   * stored, and the next look compares with what that process saw.
+   */
+  readonly isAhead?: boolean;
 }
 
 /** A checkpoint that a log knows. */

@@ -22,6 +22,8 @@ export interface LookParts extends Omit<TreeWalk, 'visit'> {
   readonly maxLookBytes: number;
   /** What is kept of what was found. */
   readonly toLook?: ((changes: readonly FileChange[]) => Look) | undefined;
+  /** Stores contents, and leaves the listing as it is. */
+  readonly isTrial?: boolean | undefined;
   /** What was written after this time, in nanoseconds, is seen and not reported. */
   readonly until?: bigint | undefined;
 }
@@ -36,6 +38,7 @@ export function lookAtTree({
   maxFileBytes,
   maxLookBytes,
   toLook,
+  isTrial,
   until,
   ...walk
 }: LookParts): Looked {
@@ -78,7 +81,7 @@ export function lookAtTree({
   );
   const found = listing.isCurrent ? compare(listing, next) : [];
   const changes = found.filter(({ path }) => !late.has(path));
-  listing.replace(next, toLook?.(changes));
+  if (isTrial !== true) listing.replace(next, toLook?.(changes));
   return { changes, leftOut: leftOut.toSorted(byPath) };
 }
 

@@ -102,7 +102,7 @@ export class SnapshotEngine {
     });
   }
 
-  look(how: Pick<LookParts, 'toLook' | 'until'> = {}): Looked {
+  look(how: Pick<LookParts, 'toLook' | 'until' | 'isTrial'> = {}): Looked {
     return this.#inStore(() => {
       const { root, folder, secrets: _, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
@@ -110,18 +110,24 @@ export class SnapshotEngine {
     });
   }
 
-  checkpoint({ since = [], isBase = false, callId, endedMsAgo }: CheckpointOptions = {}): Checkpoint {
-    const before = since.length === 0 ? undefined : this.#inStore(() => this.#listing.findMissed(since));
-    if (before?.isLast === true) this.#listing.isCurrent = true;
+  checkpoint(wanted: CheckpointOptions = {}): Checkpoint {
+    const { isBase = false, callId = null } = wanted;
+    const missed = this.#findMissed(wanted);
     const isKnown = this.#listing.isCurrent;
+    const isTrial = wanted.isAhead === true && !isKnown && this.#listing.checkpoint !== undefined;
     let id = this.#listing.checkpoint ?? randomUUID();
-    const until = endedMsAgo === undefined ? undefined : BigInt(Date.now() - endedMsAgo + 1) * 1_000_000n;
     const toLook = (changes: readonly FileChange[]): Look => {
       if (!isBase || !isKnown || changes.length > 0) id = randomUUID();
-      return { id, callId: callId ?? null, changes: callId === undefined ? [] : changes };
+      return { id, callId, changes: callId === null ? [] : changes };
     };
-    const { changes, leftOut } = this.look({ toLook, until });
-    return { id, changes: isKnown ? changes : null, missed: before?.missed ?? [], leftOut };
+    const { changes, leftOut } = this.look({ toLook, until: toUntil(wanted), isTrial });
+    return { id, changes: isKnown ? changes : null, missed, leftOut };
+  }
+
+  #findMissed({ since = [] }: CheckpointOptions): Checkpoint['missed'] {
+    const found = since.length === 0 ? undefined : this.#inStore(() => this.#listing.findMissed(since));
+    if (found?.isLast === true) this.#listing.isCurrent = true;
+    return found?.missed ?? [];
   }
 
   hold(paths: readonly string[]): Held {
@@ -366,6 +372,10 @@ function isPlain({ path }: FileChange): boolean {
 
 function toApplied({ step, conflicts, skipped, isTakenBack }: Restored): AppliedEffects {
   return { isApplied: isTakenBack !== true, step, refused: [...conflicts, ...skipped] };
+}
+
+function toUntil({ endedMsAgo }: CheckpointOptions): bigint | undefined {
+  return endedMsAgo === undefined ? undefined : BigInt(Math.round(Date.now() - endedMsAgo) + 1) * 1_000_000n;
 }
 
 function toRealFolder(root: string): string {
