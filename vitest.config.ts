@@ -44,6 +44,16 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          // The same across a link between network namespaces. Claim `remote-workspace` runs it.
+          name: 'linked',
+          provide: { workspace: 'remote', link: true },
+          testTimeout: 120_000,
+          include: ['packages/tools/src/**/*.test.ts', 'tests/tools/edit*.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
           name: 'integration',
           include: [
             'tests/documents/*.test.ts',

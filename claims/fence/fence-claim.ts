@@ -27,9 +27,8 @@ export const fence: Claim = {
     const stay = atExit(clear);
     const postgres = await openMigratedPostgres();
     try {
-      const children = ['children/fence-owner.ts', '../shared/link/route-hub.ts'];
-      const files = children.map((name) => join(import.meta.dirname, name));
-      const childFile = await bundleChildren(files, join(folder, 'bin'));
+      const child = join(import.meta.dirname, 'children/fence-owner.ts');
+      const childFile = await bundleChildren([child], join(folder, 'bin'));
       const { port, appUrl: url } = postgres.postgres;
       const seed = randomInt(1_000_000);
       return toResult(await playAll({ folder, childFile, postgres: { port, url } }, { ...run, seed }), seed);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findMarked } from '../../tests/kit/marked-processes.ts';
-import { openDroppableRoute, type DroppableRoute } from '../shared/link/open-droppable-route.ts';
+import { openDroppableRoute, type DroppableRoute } from '../../tests/kit/link/open-droppable-route.ts';
 import type { OwnerLine, OwnerTask } from './owner-task.ts';
 import { toCommand, type Variant } from './variants.ts';
 
@@ -42,7 +42,7 @@ const LATE_MS = 8_000;
 export async function playVariant(variant: Variant, stage: FenceStage, name: string): Promise<PlayedVariant> {
   const folder = join(stage.folder, name);
   for (const each of ['work', 'one', 'two']) mkdirSync(join(folder, each), { recursive: true });
-  const route = await openDroppableRoute(stage.postgres.port, { folder, hub: stage.childFile('route-hub') });
+  const route = await openDroppableRoute(stage.postgres.port, { folder });
   const play = new Play(variant, { ...stage, folder }, { name, route });
   try {
     return await play.run();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findMarked, killMarked } from '../../tests/kit/marked-processes.ts';
 import type { SeededRandom } from '../../tests/kit/seeded-random.ts';
-import { openDroppableRoute, type DroppableRoute } from '../shared/link/open-droppable-route.ts';
+import { openDroppableRoute, type DroppableRoute } from '../../tests/kit/link/open-droppable-route.ts';
 import { openSlowPort, type SlowPort } from './open-slow-port.ts';
 import { expectedOutput, type FarTask, type NearCommand, type NearTask, type Report } from './tasks.ts';
 
@@ -98,11 +98,11 @@ class Round {
   }
 
   async open(isSlow: boolean): Promise<void> {
-    const { folder, childFile } = this.#stage;
+    const { folder } = this.#stage;
     await this.#startFar();
     this.#slow = isSlow ? await openSlowPort(this.#port, SLOW) : undefined;
     const to = this.#slow?.port ?? this.#port;
-    this.#route = await openDroppableRoute(to, { folder, hub: childFile('route-hub') });
+    this.#route = await openDroppableRoute(to, { folder });
   }
 
   /** Whether every command was reported in time. */

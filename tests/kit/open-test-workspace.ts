@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { openLinkedPort } from './link/open-linked-port.ts';
 import {
   createRemoteProvider,
   openLocalWorkspace,
@@ -16,6 +17,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Which implementation of a workspace the tests use. Default: `local`. */
     readonly workspace: 'local' | 'remote';
+    /** Reaches a remote workspace across a link between network namespaces. */
+    readonly link?: boolean;
   }
 }
 
@@ -46,8 +49,9 @@ async function openServedWorkspace(parts: LocalWorkspaceParts): Promise<TestWork
     provider: { open: async () => ({ ...openLocalWorkspace(parts), machine }) },
     stateFolder,
   });
+  const linked = inject('link') ? await openLinkedPort(served.port) : undefined;
   const provider = createRemoteProvider({
-    url: toWorkspaceUrl(served),
+    url: toWorkspaceUrl({ ...served, port: linked?.port ?? served.port }),
     token,
     isProtected: () => parts.isProtected ?? (() => false),
     redaction: parts.redaction,
@@ -58,6 +62,7 @@ async function openServedWorkspace(parts: LocalWorkspaceParts): Promise<TestWork
     close: () => {
       workspace.close();
       void served.close();
+      linked?.close();
       rmSync(stateFolder, { recursive: true, force: true });
     },
   };

@@ -10,7 +10,7 @@ export interface DroppableRoute {
   readonly host: string;
   readonly port: number;
   /** The words that start a program in it. The program keeps their PID. */
-  readonly words: readonly string[];
+  readonly words: readonly [string, ...string[]];
   /** Takes the link down: packets are lost on both ways, and nobody is told. */
   readonly drop: () => Promise<void>;
   readonly restore: () => Promise<void>;
@@ -20,15 +20,17 @@ export interface DroppableRoute {
 /** Keeps the user, with the rights that links need in namespaces of its own. */
 const APART = ['unshare', '--user', '--map-current-user', '--keep-caps', '--net', '--'] as const;
 
-/** Opens a route to a local port. `folder` is short, because it will hold a socket. */
+/** What runs in the network namespace. */
+const HUB = join(import.meta.dirname, 'route-hub.ts');
+
+/** Opens a route to a local port, or to what a function connects to. `folder` is short, because it will hold a socket. */
 export async function openDroppableRoute(
-  to: number,
-  { folder, hub: file }: { readonly folder: string; readonly hub: string },
+  to: number | ((client: Socket) => Promise<Socket>),
+  { folder }: { readonly folder: string },
 ): Promise<DroppableRoute> {
   const sockets = new Set<Socket>();
   const socketPath = join(folder, 'route');
-  const outside = createServer((client) => {
-    const server = connect(to, '127.0.0.1');
+  const connectBoth = (client: Socket, server: Socket): void => {
     client.pipe(server);
     server.pipe(client);
     for (const [one, other] of [
@@ -43,10 +45,22 @@ export async function openDroppableRoute(
           other.destroy();
         });
     }
+  };
+  const outside = createServer((client) => {
+    if (typeof to === 'number') connectBoth(client, connect(to, '127.0.0.1'));
+    else
+      to(client).then(
+        (server) => {
+          connectBoth(client, server);
+        },
+        () => client.destroy(),
+      );
   }).listen(socketPath);
   await once(outside, 'listening');
   const [program, ...args] = APART;
-  const hub = spawn(program, [...args, process.execPath, file, socketPath], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const hub = spawn(program, [...args, process.execPath, '--no-warnings', HUB, socketPath], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: hub.stdout })[Symbol.asyncIterator]();
   const read = async (): Promise<unknown> => {
     const line = await lines.next();
@@ -64,6 +78,6 @@ export async function openDroppableRoute(
   };
   const { pid, host, port } = (await read()) as { readonly pid: number; readonly host: string; readonly port: number };
   const spaces = [`--user=/proc/${pid}/ns/user`, `--net=/proc/${pid}/ns/net`];
-  const words = ['nsenter', ...spaces, '--preserve-credentials', '--'];
+  const words = ['nsenter', ...spaces, '--preserve-credentials', '--'] as const;
   return { host, port, words, drop: () => turn('down'), restore: () => turn('up'), close };
 }
