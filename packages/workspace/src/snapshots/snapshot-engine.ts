@@ -3,14 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { planEffects, type AppliedEffects } from './apply-effects.ts';
+import { planEffects, planTakingBack, type AppliedEffects } from './apply-effects.ts';
 import { collectEffects, type CopyPlaces, type Effects } from './collect-effects.ts';
 import { summarizeEffects, type EffectsSummary } from './summarize-effects.ts';
 import { applyRestore, isOpenMode } from './apply-restore.ts';
 import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
-import { byPath, type FileChange } from './file-state.ts';
+import { byPath, type FileChange, type Seen } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
 import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
@@ -272,9 +272,13 @@ export class SnapshotEngine {
     const limit = isEffects ? MAX_EFFECT_BYTES : maxFileBytes;
     const parts = { contents: this.#contents, maxFileBytes: limit, point: this.#onPoint };
     const { done, refused } = applyRestore(root, journal, parts);
-    if (journal.isWhole === true && refused.length > 0) {
-      const back = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
-      return this.#apply(this.#writeJournal(back, { refusals: refused, takesBack: true }, journal.id));
+    if (journal.isWhole === true) {
+      // What was replaced a moment ago may have been edited since, by someone who saw what was there before.
+      const read = (path: string): Seen => this.#read(path, limit).seen;
+      const { operations, edited } = planTakingBack(done, { read, contents: this.#contents });
+      const refusals = [...refused, ...edited];
+      if (refusals.length > 0)
+        return this.#apply(this.#writeJournal(operations, { refusals, takesBack: true }, journal.id));
     }
     for (const { path } of journal.operations) this.#list(path, this.#read(path));
     const step = done.map(({ path, from, to }) => ({ path, before: from, after: to })).toSorted(byPath);
