@@ -1,4 +1,4 @@
-import type { Contents } from './contents.ts';
+import type { ContentSource } from './contents-aside.ts';
 import { parentsOf } from './file-key.ts';
 import { isSameState, type FileChange, type MaybeState, type Seen } from './file-state.ts';
 import { mergeStates } from './merge-states.ts';
@@ -58,7 +58,7 @@ function reasonAgainst(
  */
 export function planTakingBack(
   done: readonly RestoreOperation[],
-  { read, contents }: Pick<PlanParts, 'read'> & { readonly contents: Contents },
+  { read, contents }: Pick<PlanParts, 'read'> & { readonly contents: ContentSource },
 ): { readonly operations: readonly RestoreOperation[]; readonly edited: readonly Refusal[] } {
   const operations: RestoreOperation[] = [];
   const edited: Refusal[] = [];

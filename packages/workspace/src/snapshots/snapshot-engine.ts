@@ -8,6 +8,7 @@ import { collectEffects, type CopyPlaces, type Effects } from './collect-effects
 import { summarizeEffects, type EffectsSummary } from './summarize-effects.ts';
 import { applyRestore, isOpenMode } from './apply-restore.ts';
 import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
+import { ContentsAside } from './contents-aside.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
 import { byPath, type FileChange, type Seen } from './file-state.ts';
@@ -81,6 +82,7 @@ export class SnapshotEngine {
   readonly #onPoint: () => void;
   readonly #openedAt = Date.now();
   #isSwept = false;
+  #aside: ContentsAside | undefined;
 
   /** `onPoint` is called around every change of a restore, for tests that stop there. */
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
@@ -145,12 +147,13 @@ export class SnapshotEngine {
     });
   }
 
+  /** Stores nothing. What it has seen can be read until the next plan. */
   plan(changes: readonly FileChange[], target: RestoreTarget): RestorePlan {
     return this.#inStore(() => {
-      const entries = planRestore(
-        { changes: changes.filter(isRestorable), target, overwrite: new Set() },
-        this.#planParts(),
-      );
+      const aside = new ContentsAside(this.#contents, (path) => this.#readNow(path));
+      this.#aside = aside;
+      const parts = { contents: aside, read: (path: string) => aside.see(path).seen, list: this.#listOf };
+      const entries = planRestore({ changes: changes.filter(isRestorable), target, overwrite: new Set() }, parts);
       return { target, changes, entries };
     });
   }
@@ -195,7 +198,7 @@ export class SnapshotEngine {
   }
 
   read(hash: string): Uint8Array | null {
-    return this.#inStore(() => this.#contents.get(hash) ?? null);
+    return this.#inStore(() => this.#contents.get(hash) ?? this.#aside?.get(hash) ?? null);
   }
 
   prune(options: PruneOptions): Pruned {
@@ -229,16 +232,24 @@ export class SnapshotEngine {
       const known = this.#restored(key);
       if (known !== null) return toApplied(known);
       const { operations, refused } = this.#planEffects(changes, isOverwriting);
-      if (refused.length > 0) return { isApplied: false, step: [], refused };
+      const unsafe = refused.length > 0 ? refused : operations.filter((each) => !this.#isKept(each)).map(toUnsafe);
+      if (unsafe.length > 0) return { isApplied: false, step: [], refused: unsafe };
       return toApplied(this.#apply(this.#writeJournal(operations, { refusals: [], key, isWhole: true })));
     });
   }
 
   #planEffects(changes: readonly FileChange[], isOverwriting: boolean): ReturnType<typeof planEffects> {
     return planEffects(changes.filter(isPlain), isOverwriting, {
-      read: (path) => this.#read(path, MAX_EFFECT_BYTES).seen,
+      read: (path) => this.#readNow(path, MAX_EFFECT_BYTES).seen,
       isStored: (hash) => this.#contents.has(hash),
     });
+  }
+
+  /** Stores what will be replaced. False if it has changed, or cannot be stored and so not be taken back. */
+  #isKept({ path, from }: RestoreOperation): boolean {
+    if (from?.kind !== 'file' || this.#contents.has(from.hash)) return true;
+    this.#read(path, MAX_EFFECT_BYTES);
+    return this.#contents.has(from.hash);
   }
 
   #writeJournal(operations: readonly RestoreOperation[], how: JournalOptions, replaced?: string): RestoreJournal {
@@ -322,9 +333,11 @@ export class SnapshotEngine {
     return {
       contents: this.#contents,
       read: (path) => this.#read(path).seen,
-      list: (path) => inFolder(this.#options.root, path, listNames),
+      list: this.#listOf,
     };
   }
+
+  readonly #listOf = (path: string): readonly string[] | undefined => inFolder(this.#options.root, path, listNames);
 
   #inRestore<Result>(work: () => Result): Result {
     return withRestoreLock(join(this.#options.folder, 'restore.lock'), () => this.#inStore(work));
@@ -371,6 +384,10 @@ function isPlain({ path }: FileChange): boolean {
 
 function toApplied({ step, conflicts, skipped, isTakenBack }: Restored): AppliedEffects {
   return { isApplied: isTakenBack !== true, step, refused: [...conflicts, ...skipped] };
+}
+
+function toUnsafe({ path }: RestoreOperation): Refusal {
+  return { path, reason: 'store-full' };
 }
 
 function toRealFolder(root: string): string {
