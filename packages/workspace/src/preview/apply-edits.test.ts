@@ -118,8 +118,8 @@ describe.each(WAYS)('a person who $name during an apply', ({ open }) => {
       if (!result.isApplied) expect([where, now.get(name)]).toEqual([where, expect.not.stringContaining('one')]);
       if (kept.is) found[result.isApplied ? 'applied' : 'refused'] += 1;
     }
-    // Only after the last look at the files is an edit later than the apply.
+    // Only after the last look at the files is an edit later than the apply. A removed file is written anew later, too.
     expect(found.refused).toBeGreaterThan(5);
-    expect(found.applied).toBeLessThanOrEqual(2);
+    if (name !== 'gone') expect(found.applied).toBeLessThanOrEqual(2);
   });
 });

@@ -64,7 +64,8 @@ export function planTakingBack(
   const edited: Refusal[] = [];
   for (const { path, from, to } of done) {
     const now = read(path);
-    if (!isSameContent(now, to)) edited.push({ path, reason: 'changed' });
+    // What is there instead of a new file, or where one was removed, was written after that.
+    if (from !== null && to !== null && !isSameContent(now, to)) edited.push({ path, reason: 'changed' });
     if (now?.kind === 'unseen') continue;
     const back = mergeStates({ now, expected: to, goal: from }, contents);
     if (typeof back !== 'string' && !isSameState(now, back.state)) operations.push({ path, from: now, to: back.state });
