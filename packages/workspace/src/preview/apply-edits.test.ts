@@ -119,7 +119,7 @@ describe.each(WAYS)('a person who $name during an apply', ({ open }) => {
       if (kept.is) found[result.isApplied ? 'applied' : 'refused'] += 1;
     }
     // Only after the last look at the files is an edit later than the apply. A removed file is written anew later, too.
-    expect(found.refused).toBeGreaterThan(5);
+    expect(found.refused).toBeGreaterThan(2);
     if (name !== 'gone') expect(found.applied).toBeLessThanOrEqual(2);
   });
 });
