@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 // Without 'module': packages are found as Node finds them.
 const conditions = ['@bowline/source', ...defaultServerConditions.filter((name) => name !== 'module')];
+/** They stop or disturb the same work at each of its points. */
+const slow = ['packages/workspace/src/preview/apply-*.test.ts'];
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -29,6 +31,7 @@ export default defineConfig({
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
             'tests/tools/edit*.test.ts',
           ],
+          exclude: slow,
         },
       },
       {
@@ -56,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [
+            ...slow,
             'tests/documents/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/tools/shell*.test.ts',

@@ -29,6 +29,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   P9: async () => (await import('./p9/durable-turns.ts')).durableTurns,
   P10: async () => (await import('./p10/p10-policy.ts')).p10Policy,
   pack: async () => (await import('./pack/pack.ts')).pack,
+  preview: async () => (await import('./preview/preview-claim.ts')).preview,
   prefix: async () => (await import('./prefix/prefix.ts')).prefix,
   questions: async () => (await import('./questions/questions-claim.ts')).questionsClaim,
   'R1-log': async () => (await import('./r1-log/r1-log.ts')).r1Log,

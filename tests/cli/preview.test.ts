@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,6 +39,19 @@ test(
     expect((await bench.run(['sessions', 'show', 's1'])).stdout).toContain('Previewed: 2 files would change');
   },
 );
+
+test('with the setting approval.preview, a run that is suspended has its preview already', slow, async () => {
+  const bench = await openBench(shell('date +%N > stamp; echo two >> a.txt'), answer.text('Good.'));
+  onTestFinished(bench.close);
+  mkdirSync(bench.home, { recursive: true });
+  writeFileSync(join(bench.home, 'settings.json'), JSON.stringify({ approval: { preview: true } }));
+  writeFileSync(join(bench.workspace, 'a.txt'), 'one\n');
+  const run = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  expect(run.code).toBe(62);
+  expect(existsSync(join(bench.workspace, 'stamp'))).toBe(false);
+  expect((await bench.run(['approve', 's1', '--apply'])).stdout).toBe('Good.\n');
+  expect(read(bench, 'a.txt')).toBe('one\ntwo\n');
+});
 
 test('--apply changes nothing if a file was edited since, unless --overwrite is given', slow, async () => {
   const bench = await suspend('echo two >> a.txt; echo b > b.txt', answer.text('Good.'));

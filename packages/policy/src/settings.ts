@@ -12,6 +12,13 @@ export const policySettings = {
     default: 'default',
     variables: ['BOWLINE_APPROVAL_MODE'],
   },
+  'approval.preview': {
+    description:
+      'Before an approval of a command, runs it in a copy of the workspace without network, for at most 30 seconds. The approval then shows what it changed there.',
+    schema: () => z.boolean(),
+    default: false,
+    isPersonal: true,
+  },
   'tools.core': {
     description:
       'Only these tools can be used. "run_shell_command(git status)" limits commands to those that begin with these words.',

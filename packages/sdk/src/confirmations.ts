@@ -16,14 +16,28 @@ export type ConfirmationReply =
 /** Decides about a call that needs approval. If it throws, the call is denied with the message as the reason. */
 export type OnConfirmation = (request: ConfirmationRequest) => ConfirmationReply | Promise<ConfirmationReply>;
 
-/** Answers the pending and future approvals of a session. */
-export async function answerConfirmations(session: AgentSession, onConfirmation: OnConfirmation): Promise<void> {
+/** Answers the pending and future approvals of a session. With `isPreviewed`, each command is previewed first. */
+export async function answerConfirmations(
+  session: AgentSession,
+  { onConfirmation, isPreviewed }: { readonly onConfirmation: OnConfirmation; readonly isPreviewed: boolean },
+): Promise<void> {
   const take = (request: InputRequest): void => {
     if (request.kind === 'confirmation') void answer(session, request, onConfirmation);
   };
   const { pendingInputs } = await session.status();
+  // The preview, or why there is none, is the event after the request.
+  const previewed = new Map<string, ConfirmationRequest>();
   session.subscribe((event) => {
-    if (event.type === 'input_request') take(event.request);
+    if (event.type === 'input_preview') {
+      const request = previewed.get(event.inputId);
+      previewed.delete(event.inputId);
+      if (request !== undefined) take(event.preview === undefined ? request : { ...request, preview: event.preview });
+    }
+    if (event.type !== 'input_request') return;
+    const { request } = event;
+    if (isPreviewed && request.kind === 'confirmation' && request.canPreview === true)
+      previewed.set(request.inputId, request);
+    else take(request);
   });
   for (const request of pendingInputs) take(request);
 }

@@ -32,7 +32,8 @@ export async function openHere(
     },
     createHostEnvironment(facts),
   );
-  if (onConfirmation !== undefined) await answerConfirmations(opened.session, onConfirmation);
+  if (onConfirmation !== undefined)
+    await answerConfirmations(opened.session, { onConfirmation, isPreviewed: groups.approval?.preview === true });
   return toBowline(opened);
 }
 

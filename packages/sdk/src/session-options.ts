@@ -126,6 +126,7 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   approval: shape({
     mode: oneOf(...approvalModes),
     canAsk: flag,
+    preview: flag,
     expireMs: above,
     alwaysAllow: flag,
     policies: texts,

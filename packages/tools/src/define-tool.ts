@@ -32,6 +32,8 @@ export interface ToolScope {
   readonly hosts?: readonly string[] | undefined;
   /** Tokens that it can use at some of these hosts. */
   readonly credentials?: readonly CredentialUse[] | undefined;
+  /** The longest that a run in a copy may take, in milliseconds. Default: what the workspace allows. */
+  readonly maxMs?: number | undefined;
   /** Reports progress while the call runs. */
   readonly update: (text: string) => void;
 }

@@ -1,6 +1,7 @@
 import { AgentError, type InputAnswer } from '@bowline/protocol';
 import type { Workspace } from '@bowline/workspace';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
+import { PREVIEWING } from '../dispatch/preview-call.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
 
@@ -61,7 +62,7 @@ export class CallPreviews {
 
   async #run(call: CallState, inputId: string, signal: AbortSignal): Promise<void> {
     const { journal, previewCall } = this.#parts;
-    journal.tellLive({ type: 'progress', label: 'Preview: running in a copy of the workspace' });
+    journal.tellLive({ type: 'progress', label: PREVIEWING });
     const record = await previewCall(call, signal);
     const { streamId } = journal.turn;
     const isPending = journal.session.pending.some((request) => request.inputId === inputId);

@@ -180,7 +180,7 @@ export class TurnDriver {
         resolve(undefined);
       });
     });
-    const records = await Promise.race([this.#parts.decideCalls(calls), aborted]);
+    const records = await Promise.race([this.#parts.decideCalls(calls, signal), aborted]);
     const isOpen = (record: NewRecord): boolean => !('callId' in record.body) || this.#isOpen(record.body.callId);
     if (records !== undefined) await this.#append(records.filter(isOpen));
   }

@@ -9,7 +9,7 @@ import type { CallObserver } from '../adk/observe-call.ts';
 import { FileTracker } from './file-tracker.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
-import { previewCall } from './preview-call.ts';
+import { previewCall, PREVIEWING } from './preview-call.ts';
 import { runCall } from './run-call.ts';
 import type { CallLimits, SaveArtifact } from './truncate-outcome.ts';
 
@@ -29,7 +29,7 @@ export interface DispatchParts {
 
 /** Operations on tool calls. */
 export interface Dispatch {
-  readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
+  readonly decideCalls: (calls: readonly CallState[], signal: AbortSignal) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
   /** Runs a pending call in a copy of the workspace. */
   readonly previewCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
@@ -42,6 +42,9 @@ export interface Dispatch {
   /** Converts the host's answer into a record. */
   readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }
+
+/** A question waits no longer for its preview. */
+const PREVIEW_MS = 30_000;
 
 type HostAnswer = Extract<InputAnswer, { kind: 'tool_result' }>;
 
@@ -82,7 +85,14 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     previewCall: (call, signal) => previewCall(call, parts, signal),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
-    decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
+    decideCalls: (calls, signal) => {
+      const previewFirst = (call: CallState): Promise<NewRecord> => {
+        journal.tellLive({ type: 'progress', label: PREVIEWING });
+        return previewCall(call, { ...parts, maxMs: PREVIEW_MS }, signal);
+      };
+      const isPreviewed = parts.approval?.preview === true;
+      return decideCalls(calls, { ...parts, ...rules(), ...(isPreviewed ? { previewFirst } : {}) });
+    },
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
       const { runners: earlier } = journal.turn;

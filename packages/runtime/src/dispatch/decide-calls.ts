@@ -71,12 +71,16 @@ export interface DecideParts extends DecideContext {
   readonly decide: Decide;
   readonly newId: () => string;
   readonly approval?: ApprovalLimits | undefined;
+  /** Runs a call in a copy of the workspace before its approval is requested. */
+  readonly previewFirst?: ((call: CallState) => Promise<NewRecord>) | undefined;
 }
 
 /** Limits on approvals. */
 export interface ApprovalLimits {
   /** Time after which an unanswered approval expires. Default: never. */
   readonly expireMs?: number | undefined;
+  /** Runs a command that needs approval in a copy of the workspace first. Default: false. */
+  readonly preview?: boolean | undefined;
 }
 
 const no: Decision = { verdict: 'deny' };
@@ -118,7 +122,21 @@ async function askAbout(
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
   const canPreview = parsed?.runInCopy !== undefined && workspace.previews !== undefined;
   const request = ask(call, decision, { ...parts, canPreview, display: await show(parsed, decision, workspace) });
-  return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
+  const previewed = canPreview ? await previewFirst({ ...call, inputId: request.inputId }, parts) : [];
+  return [decided(call.callId, decision), { type: 'input_requested', body: { request } }, ...previewed];
+}
+
+/** What a call would do, if that is wanted before the approval. */
+async function previewFirst(
+  call: CallState & { readonly inputId: string },
+  { previewFirst: preview }: DecideParts,
+): Promise<NewRecord[]> {
+  if (preview === undefined) return [];
+  const { callId, inputId, after, blocked } = call;
+  const no = (problem: string): NewRecord[] => [{ type: 'input_previewed', body: { callId, inputId, problem } }];
+  if (after.length > 0) return no('other calls of this step run before it');
+  if (blocked !== null) return no('it asks for access that a preview does not have');
+  return [await preview(call)];
 }
 
 /** Questions that the call asks the user before it runs. */

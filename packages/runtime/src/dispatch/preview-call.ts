@@ -13,10 +13,14 @@ interface PreviewParts {
   readonly saveArtifact: SaveArtifact;
   readonly limits?: CallLimits;
   readonly newId: () => string;
+  /** It is ended after this time, in milliseconds. */
+  readonly maxMs?: number | undefined;
 }
 
 type Previewed = Extract<NewRecord, { type: 'input_previewed' }>;
 
+/** Shown while a call runs in a copy. */
+export const PREVIEWING = 'Preview: running in a copy of the workspace';
 /** Longer output is in the result of the call. */
 const OUTPUT_CHARS = 4000;
 
@@ -29,8 +33,8 @@ export async function previewCall(call: CallState, parts: PreviewParts, signal: 
     const run = parsed?.ok === true ? parsed.call.runInCopy : undefined;
     if (run === undefined)
       return { type: 'input_previewed', body: { ...body, problem: `${call.name} has no preview` } };
-    const { workspace, saveArtifact: keep } = parts;
-    const ran = await run({ workspace, signal, keep, key: `${keyOf(call)}.preview`, update: () => undefined });
+    const { workspace, saveArtifact: keep, maxMs } = parts;
+    const ran = await run({ workspace, signal, keep, key: `${keyOf(call)}.preview`, update: () => undefined, maxMs });
     if ('problem' in ran) return { type: 'input_previewed', body: { ...body, problem: ran.problem } };
     const outcome = await truncateOutcome(ran.outcome, callId, parts);
     return { type: 'input_previewed', body: { ...body, run: toRun(call, { ...ran, outcome }, parts.newId()) } };

@@ -10,7 +10,7 @@ const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', ...SANDBOX
 test('the Gemini CLI table marks exactly the keys that have an effect as supported', () => {
   const supported = geminiKeys.filter(({ state }) => state === 'supported' || state === 'different');
   const named = supported.map(({ key }) => key);
-  expect([...named, ...OURS].toSorted()).toEqual([...settingKeys].toSorted());
+  expect([...named, ...OURS, 'approval.preview'].toSorted()).toEqual([...settingKeys].toSorted());
 });
 
 test('each key is in the table once, and every different one has a note', () => {

@@ -72,6 +72,7 @@ function approvalOf(
   return {
     ...approval,
     mode: modeOf(subject, settings),
+    preview: approval.preview ?? values['approval.preview'],
     alwaysAllow: approval.alwaysAllow !== false && !values['security.disableAlwaysAllow'],
     policies: [...(values.policyPaths ?? []).map(toPath), ...(approval.policies ?? [])],
     toolLists: [...toToolLists(settings), ...(approval.toolLists ?? [])],

@@ -19,6 +19,8 @@ export interface ApprovalOptions {
   readonly mode?: ApprovalMode | undefined;
   /** A user can answer, possibly later and elsewhere. Default: `isInteractive`. */
   readonly canAsk?: boolean | undefined;
+  /** Runs a command that needs approval in a copy of the workspace first. Default: false. */
+  readonly preview?: boolean | undefined;
   /** Time after which an unanswered request expires. Default: never. */
   readonly expireMs?: number | undefined;
   /** Allows grants for more than one call. Default: true. */

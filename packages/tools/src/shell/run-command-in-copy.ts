@@ -13,8 +13,8 @@ interface CopiedCommand {
 
 /** Runs a command in a copy of the workspace, in the sandbox and without network. */
 export async function runCommandInCopy(
-  { command, dir_path = '.', is_background: isBackground, tty, timeout_ms: timeoutMs }: CopiedCommand,
-  { workspace, signal }: ToolScope,
+  { command, dir_path = '.', is_background: isBackground, tty, timeout_ms: asked }: CopiedCommand,
+  { workspace, signal, maxMs }: ToolScope,
 ): Promise<RanInCopy | { readonly problem: string }> {
   if (workspace.previews === undefined) return { problem: 'commands cannot be previewed here' };
   if (isBackground === true) return { problem: 'a background command cannot be previewed' };
@@ -22,6 +22,8 @@ export async function runCommandInCopy(
   const resolved = await resolveFolder(workspace, dir_path);
   if (!resolved.ok) return { problem: `there is no folder ${dir_path}` };
   const cwd = resolved.path;
+  const limits = [asked, maxMs].filter((limit) => limit !== undefined);
+  const timeoutMs = limits.length === 0 ? undefined : Math.min(...limits);
   const ran = await workspace.previews.run({ command, cwd, timeoutMs }, signal);
   if (!ran.ok) return ran;
   const shownCwd = toShown(workspace, cwd);

@@ -1,5 +1,7 @@
+import type { ContentSource } from './contents-aside.ts';
 import { parentsOf } from './file-key.ts';
-import { isSameState, type FileChange, type Seen } from './file-state.ts';
+import { isSameState, type FileChange, type MaybeState, type Seen } from './file-state.ts';
+import { mergeStates } from './merge-states.ts';
 import { isFolderState, type Refusal, type RefusalReason, type RestoreOperation } from './restore-plan.ts';
 
 /** What applying a run did. */
@@ -48,4 +50,31 @@ function reasonAgainst(
   if (after?.kind === 'file' && !isStored(after.hash)) return 'gone';
   if (now?.kind === 'unseen') return 'unseen';
   return isSameState(now, before) || isOverwriting ? undefined : 'changed';
+}
+
+/**
+ * The operations that take an apply back, and the paths that someone has edited since: what they wrote stays, without the
+ * applied change where the two can be told apart.
+ */
+export function planTakingBack(
+  done: readonly RestoreOperation[],
+  { read, contents }: Pick<PlanParts, 'read'> & { readonly contents: ContentSource },
+): { readonly operations: readonly RestoreOperation[]; readonly edited: readonly Refusal[] } {
+  const operations: RestoreOperation[] = [];
+  const edited: Refusal[] = [];
+  for (const { path, from, to } of done) {
+    const now = read(path);
+    // What is there instead of a new file, or where one was removed, was written after that.
+    if (from !== null && to !== null && !isSameContent(now, to)) edited.push({ path, reason: 'changed' });
+    if (now?.kind === 'unseen') continue;
+    const back = mergeStates({ now, expected: to, goal: from }, contents);
+    if (typeof back !== 'string' && !isSameState(now, back.state)) operations.push({ path, from: now, to: back.state });
+  }
+  return { operations, edited };
+}
+
+/** Not every file system keeps modes. */
+function isSameContent(now: Seen, state: MaybeState): boolean {
+  const isFile = now?.kind === 'file' && state?.kind === 'file';
+  return isFile ? now.hash === state.hash : isSameState(now, state) || (isFolderState(now) && isFolderState(state));
 }

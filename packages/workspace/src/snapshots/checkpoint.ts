@@ -38,3 +38,8 @@ export interface Checkpoint {
   /** What is not stored, and why. */
   readonly leftOut: readonly LeftOut[];
 }
+
+/** The time in nanoseconds after which the user writes. */
+export function toUntil({ endedMsAgo }: CheckpointOptions): bigint | undefined {
+  return endedMsAgo === undefined ? undefined : BigInt(Math.round(Date.now() - endedMsAgo) + 1) * 1_000_000n;
+}

@@ -16,21 +16,25 @@ export interface LocalHistory extends FileHistory {
 /** Starts its thread when it is first needed, and again after a failure. */
 export function createFileHistory(options: SnapshotOptions): LocalHistory {
   let opened: Promise<Snapshots> | undefined;
-  const use = async <Result>(work: (snapshots: Snapshots) => Promise<Result>): Promise<Result> => {
-    const isFirst = opened === undefined;
+  let isPruned = false;
+  const look = async <Result>(work: (snapshots: Snapshots) => Promise<Result>): Promise<Result> => {
     const mine = (opened ??= openSnapshots(options));
     try {
-      const snapshots = await mine;
-      const result = await work(snapshots);
-      // Contents that were not needed for long are dropped afterwards.
-      if (isFirst) void snapshots.prune().catch(() => undefined);
-      return result;
+      return await work(await mine);
     } catch (thrown) {
       if (opened === mine) opened = undefined;
       void mine.then((snapshots) => snapshots.close()).catch(() => undefined);
       throw thrown;
     }
   };
+  const use = async <Result>(work: (snapshots: Snapshots) => Promise<Result>): Promise<Result> =>
+    await look(async (snapshots) => {
+      const result = await work(snapshots);
+      // Contents that were not needed for long are dropped afterwards, but not by who only looks.
+      if (!isPruned) void snapshots.prune().catch(() => undefined);
+      isPruned = true;
+      return result;
+    });
   return {
     checkpoint: (wanted) => use((snapshots) => snapshots.checkpoint(wanted)),
     hold: (paths) =>
@@ -46,11 +50,11 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
         return changes;
       }),
     preview: (steps, overwrite = []) =>
-      use(async (snapshots) => {
+      look(async (snapshots) => {
         const { entries } = await snapshots.plan(mergeSteps(steps), 'before');
         return await previewRestore(entries, overwrite, (hash) => snapshots.read(hash));
       }),
-    compare: (steps) => use(async (snapshots) => await previewSteps(steps, (hash) => snapshots.read(hash))),
+    compare: (steps) => look(async (snapshots) => await previewSteps(steps, (hash) => snapshots.read(hash))),
     undo: (steps, key, overwrite = []) =>
       use(async (snapshots) => {
         await snapshots.resume();
@@ -61,7 +65,7 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
       }),
     collect: (places) => use((snapshots) => snapshots.collect(places)),
     apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
-    check: (changes) => use((snapshots) => snapshots.check(changes)),
+    check: (changes) => look((snapshots) => snapshots.check(changes)),
     close: async () => {
       const closing = opened;
       opened = undefined;

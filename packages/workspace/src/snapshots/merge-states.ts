@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Contents } from './contents.ts';
+import type { ContentSource } from './contents-aside.ts';
 import { isSameState, type FileState, type MaybeState } from './file-state.ts';
 import { mergeText } from './merge-text.ts';
 
@@ -16,7 +16,7 @@ export interface MergedStates {
  */
 export function mergeStates(
   { now, expected, goal }: MergedStates,
-  contents: Contents,
+  contents: ContentSource,
 ): { readonly state: MaybeState } | 'conflict' | 'gone' {
   if (isSameState(now, expected)) return { state: goal };
   if (isSameState(now, goal) || isSameState(expected, goal)) return { state: now };
@@ -34,7 +34,7 @@ function isOf<Kind extends FileState['kind']>(kind: Kind, state: MaybeState): st
 
 function mergeFiles(
   files: Readonly<Record<keyof MergedStates, FileState & { readonly kind: 'file' }>>,
-  contents: Contents,
+  contents: ContentSource,
 ): { readonly state: FileState } | 'conflict' | 'gone' {
   const { now, expected, goal } = files;
   const mode = mergeModes(now, expected, goal);

@@ -1,4 +1,4 @@
-import type { Contents } from './contents.ts';
+import type { ContentSource } from './contents-aside.ts';
 import { depthOf, joinKey, parentsOf } from './file-key.ts';
 import { byPath, isSameState, type FileChange, type MaybeState, type Seen } from './file-state.ts';
 import { partsOf } from './merge-steps.ts';
@@ -7,8 +7,8 @@ import { isFolderState, isWork, type PlanEntry, type RefusalReason, type Restore
 
 /** What a plan reads. */
 export interface PlanParts {
-  readonly contents: Contents;
-  /** What is at a path. Null below a link or a file. Contents of files are stored. */
+  readonly contents: ContentSource;
+  /** What is at a path. Null below a link or a file. Contents of files are kept for merges. */
   readonly read: (path: string) => Seen;
   /** The names in a folder, or undefined if they cannot be listed. */
   readonly list: (path: string) => readonly string[] | undefined;
@@ -84,7 +84,7 @@ function planPath(change: FileChange, request: PlanRequest, { contents, read }: 
 function toEntry(
   untouched: Omit<PlanEntry, 'action'>,
   outcome: { readonly state: MaybeState } | 'gone',
-  contents: Contents,
+  contents: ContentSource,
 ): PlanEntry {
   if (outcome === 'gone') return refuse(untouched, 'gone', 'gone');
   const result = outcome.state;
@@ -97,7 +97,7 @@ function toEntry(
 function mergeParts(
   change: FileChange,
   { now, target }: { readonly now: MaybeState; readonly target: RestoreTarget },
-  contents: Contents,
+  contents: ContentSource,
 ): ReturnType<typeof mergeStates> {
   const isBack = target === 'before';
   let state = now;

@@ -43,15 +43,17 @@ export interface ReplacedEntry {
 export function replaceEntry(entry: ReplacedEntry, parts: ReplaceParts): RefusalReason | undefined {
   const { at, mark, operation } = entry;
   const places = { target: at(toName(operation.path)), old: at(`${mark}.old`), fresh: at(`${mark}.new`) };
+  let reason: RefusalReason | undefined;
   try {
-    return exchange(operation, places, parts);
+    reason = exchange(operation, places, parts);
   } catch (thrown) {
     putBack(places);
     if (errnoOf(thrown) === undefined) throw thrown;
-    return 'failed';
+    reason = 'failed';
   } finally {
-    discard(operation, places, parts);
+    if (discard(operation, places, parts) === 'edited') reason = 'changed';
   }
+  return reason;
 }
 
 /** The entry itself, where the old one is moved, and where the new one is written. */
@@ -163,19 +165,32 @@ function putBack({ target, old }: Places): void {
  * Removes the temporary files. What was moved aside is removed only if its content is stored: otherwise it stays beside
  * the file.
  */
-function discard(
-  { from }: RestoreOperation,
-  { old, fresh }: Places,
-  { contents, maxFileBytes, point }: ReplaceParts,
-): void {
+function discard(operation: RestoreOperation, places: Places, parts: ReplaceParts): 'edited' | undefined {
+  const { contents, maxFileBytes, point } = parts;
+  const { old, fresh } = places;
   point();
   rmSync(fresh, { force: true });
-  const { seen, bytes } = readEntry(old, maxFileBytes);
-  const isStored = seen?.kind === 'file' && bytes !== undefined && contents.put(seen.hash, bytes);
-  if (!isStored && !isSameState(seen, from)) return;
-  if (seen === null) return;
-  if (isStored) contents.flush();
   point();
+  const { seen, bytes } = readEntry(old, maxFileBytes);
+  if (seen === null) return undefined;
+  const isEdited = !isSameState(seen, operation.from);
+  if (isEdited && giveBack(operation, places, parts)) return 'edited';
+  const isStored = seen.kind === 'file' && bytes !== undefined && contents.put(seen.hash, bytes);
+  if (!isStored && isEdited) return undefined;
+  if (isStored) contents.flush();
   unlinkSync(old);
   point();
+  return undefined;
+}
+
+/**
+ * A program that had the old file open may have written to it after it was compared. The path then gets it back, unless
+ * something else is there by now.
+ */
+function giveBack({ to }: RestoreOperation, { target, old }: Places, { maxFileBytes, point }: ReplaceParts): boolean {
+  const now = readEntry(target, maxFileBytes).seen;
+  if (now !== null && (isFolderState(now) || !isSameState(now, to))) return false;
+  renameSync(old, target);
+  point();
+  return true;
 }

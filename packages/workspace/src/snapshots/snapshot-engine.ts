@@ -3,14 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { planEffects, type AppliedEffects } from './apply-effects.ts';
+import { planEffects, planTakingBack, type AppliedEffects } from './apply-effects.ts';
 import { collectEffects, type CopyPlaces, type Effects } from './collect-effects.ts';
 import { summarizeEffects, type EffectsSummary } from './summarize-effects.ts';
 import { applyRestore, isOpenMode } from './apply-restore.ts';
-import type { Checkpoint, CheckpointOptions } from './checkpoint.ts';
+import { toUntil, type Checkpoint, type CheckpointOptions } from './checkpoint.ts';
+import { ContentsAside } from './contents-aside.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
-import { byPath, type FileChange } from './file-state.ts';
+import { byPath, type FileChange, type Seen } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
 import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
@@ -32,7 +33,7 @@ import {
   type RestorePlan,
   type RestoreTarget,
 } from './restore-plan.ts';
-import { sweepTemporaries } from './sweep-temporaries.ts';
+import { Temporaries } from './temporaries.ts';
 import { toHeldKeys } from './held-keys.ts';
 import { TreeListing, type Look } from './tree-listing.ts';
 
@@ -60,8 +61,6 @@ const MAX_LOOK_BYTES = 256 * 1024 ** 2;
 /** A previewed command is applied as a whole, so larger files count than in the history. */
 const MAX_EFFECT_BYTES = 128 * 1024 * 1024;
 const MAX_EFFECTS = 20_000;
-/** More than file times can be behind the clock. */
-const CLOCK_STEP_MS = 100;
 
 type JournalOptions = Pick<RestoreJournal, 'refusals' | 'key' | 'isWhole' | 'takesBack'>;
 
@@ -79,9 +78,8 @@ export class SnapshotEngine {
   readonly #contents: Contents;
   readonly #listing: TreeListing;
   readonly #onPoint: () => void;
-  readonly #openedAt = Date.now();
-  /** Folders in which nothing of a killed process is left. */
-  readonly #swept = new Set<string>();
+  readonly #temporaries: Temporaries;
+  #aside: ContentsAside | undefined;
 
   /** `onPoint` is called around every change of a restore, for tests that stop there. */
   constructor(options: SnapshotOptions, onPoint: () => void = () => undefined) {
@@ -95,6 +93,7 @@ export class SnapshotEngine {
       root: toRealFolder(options.root),
     };
     this.#onPoint = onPoint;
+    this.#temporaries = new Temporaries(this.#options.root);
     this.#database = openStore(options.folder);
     [this.#contents, this.#listing] = inStore(options.folder, () => {
       const contents = new Contents(this.#database, this.#options.maxBytes, this.#options.secrets);
@@ -136,9 +135,7 @@ export class SnapshotEngine {
 
   settle({ entries }: Held): Looked {
     // A call that a killed process began is settled before any other.
-    const folders = [...new Set(entries.map(({ path }) => toParent(path)))].filter((path) => !this.#swept.has(path));
-    sweepTemporaries(this.#options.root, folders, this.#openedAt - CLOCK_STEP_MS);
-    for (const folder of folders) this.#swept.add(folder);
+    this.#temporaries.sweep(entries.map(({ path }) => path));
     return this.#inStore(() => {
       const settled = entries.map((held) => ({ held, now: this.#read(held.path) }));
       for (const { held, now } of settled) this.#list(held.path, now);
@@ -150,12 +147,13 @@ export class SnapshotEngine {
     });
   }
 
+  /** Stores nothing. What it has seen can be read until the next plan. */
   plan(changes: readonly FileChange[], target: RestoreTarget): RestorePlan {
     return this.#inStore(() => {
-      const entries = planRestore(
-        { changes: changes.filter(isRestorable), target, overwrite: new Set() },
-        this.#planParts(),
-      );
+      const aside = new ContentsAside(this.#contents, (path) => this.#readNow(path));
+      this.#aside = aside;
+      const parts = { contents: aside, read: (path: string) => aside.see(path).seen, list: this.#listOf };
+      const entries = planRestore({ changes: changes.filter(isRestorable), target, overwrite: new Set() }, parts);
       return { target, changes, entries };
     });
   }
@@ -200,7 +198,7 @@ export class SnapshotEngine {
   }
 
   read(hash: string): Uint8Array | null {
-    return this.#inStore(() => this.#contents.get(hash) ?? null);
+    return this.#inStore(() => this.#contents.get(hash) ?? this.#aside?.get(hash) ?? null);
   }
 
   prune(options: PruneOptions): Pruned {
@@ -234,16 +232,24 @@ export class SnapshotEngine {
       const known = this.#restored(key);
       if (known !== null) return toApplied(known);
       const { operations, refused } = this.#planEffects(changes, isOverwriting);
-      if (refused.length > 0) return { isApplied: false, step: [], refused };
+      const unsafe = refused.length > 0 ? refused : operations.filter((each) => !this.#isKept(each)).map(toUnsafe);
+      if (unsafe.length > 0) return { isApplied: false, step: [], refused: unsafe };
       return toApplied(this.#apply(this.#writeJournal(operations, { refusals: [], key, isWhole: true })));
     });
   }
 
   #planEffects(changes: readonly FileChange[], isOverwriting: boolean): ReturnType<typeof planEffects> {
     return planEffects(changes.filter(isPlain), isOverwriting, {
-      read: (path) => this.#read(path, MAX_EFFECT_BYTES).seen,
+      read: (path) => this.#readNow(path, MAX_EFFECT_BYTES).seen,
       isStored: (hash) => this.#contents.has(hash),
     });
+  }
+
+  /** Stores what will be replaced. False if it has changed, or cannot be stored and so not be taken back. */
+  #isKept({ path, from }: RestoreOperation): boolean {
+    if (from?.kind !== 'file' || this.#contents.has(from.hash)) return true;
+    this.#read(path, MAX_EFFECT_BYTES);
+    return this.#contents.has(from.hash);
   }
 
   #writeJournal(operations: readonly RestoreOperation[], how: JournalOptions, replaced?: string): RestoreJournal {
@@ -277,9 +283,13 @@ export class SnapshotEngine {
     const limit = isEffects ? MAX_EFFECT_BYTES : maxFileBytes;
     const parts = { contents: this.#contents, maxFileBytes: limit, point: this.#onPoint };
     const { done, refused } = applyRestore(root, journal, parts);
-    if (journal.isWhole === true && refused.length > 0) {
-      const back = done.map(({ path, from, to }) => ({ path, from: to, to: from }));
-      return this.#apply(this.#writeJournal(back, { refusals: refused, takesBack: true }, journal.id));
+    if (journal.isWhole === true) {
+      // What was replaced a moment ago may have been edited since, by someone who saw what was there before.
+      const read = (path: string): Seen => this.#read(path, limit).seen;
+      const { operations, edited } = planTakingBack(done, { read, contents: this.#contents });
+      const refusals = [...refused, ...edited];
+      if (refusals.length > 0)
+        return this.#apply(this.#writeJournal(operations, { refusals, takesBack: true }, journal.id));
     }
     for (const { path } of journal.operations) this.#list(path, this.#read(path));
     const step = done.map(({ path, from, to }) => ({ path, before: from, after: to })).toSorted(byPath);
@@ -323,9 +333,11 @@ export class SnapshotEngine {
     return {
       contents: this.#contents,
       read: (path) => this.#read(path).seen,
-      list: (path) => inFolder(this.#options.root, path, listNames),
+      list: this.#listOf,
     };
   }
+
+  readonly #listOf = (path: string): readonly string[] | undefined => inFolder(this.#options.root, path, listNames);
 
   #inRestore<Result>(work: () => Result): Result {
     return withRestoreLock(join(this.#options.folder, 'restore.lock'), () => this.#inStore(work));
@@ -374,8 +386,8 @@ function toApplied({ step, conflicts, skipped, isTakenBack }: Restored): Applied
   return { isApplied: isTakenBack !== true, step, refused: [...conflicts, ...skipped] };
 }
 
-function toUntil({ endedMsAgo }: CheckpointOptions): bigint | undefined {
-  return endedMsAgo === undefined ? undefined : BigInt(Math.round(Date.now() - endedMsAgo) + 1) * 1_000_000n;
+function toUnsafe({ path }: RestoreOperation): Refusal {
+  return { path, reason: 'store-full' };
 }
 
 function toRealFolder(root: string): string {
