@@ -51,7 +51,11 @@ async function playAll(
   const playNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [n, variant] = next;
-      const result = await playVariant(variant, stage, `${run}-${n}`);
+      const result = await playVariant(variant, stage, `${run}-${n}`).catch((thrown: unknown) => {
+        // The others end with what they play now.
+        waiting.length = 0;
+        throw thrown;
+      });
       played.push({ ...result, variant });
       const { reports, ...figures } = result;
       const { oldAfterNew, untrue, hasNew } = figures;

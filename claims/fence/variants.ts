@@ -40,6 +40,8 @@ const kinds: readonly Kind[] = places
 const WRITES_MS = 4500;
 const STARTS_MS = 2500;
 const GAP_MS = 200;
+/** So many variants hit a command that runs, each place with each fate of a supervisor. */
+const SURE = places.length * supervisors.length;
 
 /** The variants of a run, at random moments, no kind twice before all were played, and some without the fence. */
 export function planVariants(
@@ -52,16 +54,16 @@ export function planVariants(
   const fenced = Array.from({ length: count }, (_, n) => chosen[n % chosen.length] ?? fail());
   const unfenced = shuffled.filter(({ place, supervisor }) => place === 'other home' && supervisor === 'lives');
   return [
-    ...fenced.map((kind) => ({ ...kind, ...momentOf(random), isFenced: true })),
+    ...fenced.map((kind, n) => ({ ...kind, ...momentOf(random, n < SURE ? 'writes' : undefined), isFenced: true })),
     ...Array.from({ length: controls }, (_, n) => {
       const kind = unfenced[n % unfenced.length] ?? fail();
-      return { ...kind, ...momentOf(random), moment: 'writes' as const, isFenced: false };
+      return { ...kind, ...momentOf(random, 'writes'), isFenced: false };
     }),
   ];
 }
 
-function momentOf({ int }: SeededRandom): Pick<Variant, 'moment' | 'afterMs' | 'gapMs'> {
-  const moment = int(0, 2) === 0 ? 'starts' : 'writes';
+function momentOf({ int }: SeededRandom, given?: Variant['moment']): Pick<Variant, 'moment' | 'afterMs' | 'gapMs'> {
+  const moment = given ?? (int(0, 2) === 0 ? 'starts' : 'writes');
   return { moment, afterMs: int(0, moment === 'starts' ? STARTS_MS : WRITES_MS), gapMs: int(-GAP_MS, GAP_MS) };
 }
 

@@ -51,7 +51,11 @@ async function playAll(
   const played: PlayedRound[] = [];
   const playNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const round = await playRound(next, stage, { name: String(next.n), random });
+      const round = await playRound(next, stage, { name: String(next.n), random }).catch((thrown: unknown) => {
+        // The others end with what they play now.
+        waiting.length = 0;
+        throw thrown;
+      });
       played.push(round);
       say(`${next.n} ${JSON.stringify(round)}`);
     }

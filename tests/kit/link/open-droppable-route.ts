@@ -11,7 +11,7 @@ export interface DroppableRoute {
   readonly port: number;
   /** The words that start a program in it. The program keeps their PID. */
   readonly words: readonly [string, ...string[]];
-  /** Takes the link down: packets are lost on both ways, and nobody is told. */
+  /** Takes the link down: packets are lost both ways, and neither end is told. */
   readonly drop: () => Promise<void>;
   readonly restore: () => Promise<void>;
   readonly close: () => void;
