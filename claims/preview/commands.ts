@@ -81,7 +81,6 @@ export const ordinaryCommands: readonly OrdinaryCommand[] = [
   ...[
     'python3 -m compileall -q pkg',
     `python3 -c "import json; d = json.load(open('pkg/data/a.json')); d['b'] = 2; json.dump(d, open('pkg/data/a.json', 'w'))"`,
-    `python3 -c "import csv; rows = list(csv.DictReader(open('table.csv'))); open('sum', 'w').write(str(sum(int(r['n']) for r in rows)))"`,
     `python3 -c "import pathlib, shutil; shutil.copytree('pkg', 'copy'); pathlib.Path('pkg/io.py').unlink()"`,
     `python3 -c "import os; os.rename('table.csv', 'rows'); os.chmod('rows', 0o440); os.mkdir('new', 0o700)"`,
   ].map(of('python', PYTHON)),

@@ -4,7 +4,7 @@ import { readTree } from '../../packages/workspace/src/snapshots/scratch-tree.ts
 import { AgentError } from '@bowline/protocol';
 import { createSeededRandom } from '../../tests/kit/seeded-random.ts';
 import type { PersonData } from './children/person.ts';
-import { BEFORE, EDITED, prepareApply, type PreparedApply } from './prepare-apply.ts';
+import { BEFORE, CHANGED, EDITED, prepareApply, type PreparedApply } from './prepare-apply.ts';
 
 const KINDS = ['save', 'overwrite', 'append'] as const;
 const MARK = 'what the person wrote';
@@ -77,6 +77,9 @@ function check(
   return [
     ...(mine.includes(MARK) ? [] : [`${how}: the edit is lost`]),
     ...(!isApplied && mine.includes('changed') ? [`${how}: the edited file has a part of the changes`] : []),
+    ...(isApplied && kind === 'append' && CHANGED.includes(name) && !mine.includes('changed')
+      ? [`${how}: its change is missing`]
+      : []),
     ...(wrong.length === 0 ? [] : [`${how}: half of it in ${wrong.join(', ')}`]),
   ];
 }

@@ -6,8 +6,10 @@ import { readTree } from '../../packages/workspace/src/snapshots/scratch-tree.ts
 
 /** The text of every file before the command. */
 export const BEFORE = Array.from({ length: 40 }, (_, n) => `line ${n}\n`).join('');
-/** Files that the person edits: those that the command changes, removes and makes. */
-export const EDITED = ['a', 'b/c', 'removed', 'z', 'made'];
+/** Files that the command changes. */
+export const CHANGED = ['a', 'b/c', 'z'];
+/** Files that the person edits: these, and one that the command removes and one that it makes. */
+export const EDITED = [...CHANGED, 'removed', 'made'];
 
 /** Changes of a command that ran aside, and the folder to apply them to. */
 export interface PreparedApply {

@@ -14,7 +14,7 @@ import type { RunCommand } from './run-command.ts';
 
 const SIZES = { full: { step: 1, races: 500, kills: 320 }, quick: { step: 5, races: 30, kills: 10 } } as const;
 /** How much of a part must find a fault. */
-const TRIES = { races: 40, kills: 24 } as const;
+const TRIES = { races: 120, kills: 24 } as const;
 
 const run = promisify(execFile);
 
