@@ -101,6 +101,7 @@ export {
   type SeenFiles,
   type TextFound,
   type Workspace,
+  type WorkspaceSaves,
   type WebAnswer,
   type WebFinding,
   type WebPage,

@@ -83,13 +83,16 @@ async function serveAll(asked: ServerWords, database: string, env: CommandEnv): 
 }
 
 async function openDevWorker(
-  { drainMs, workspaces }: ServerWords,
+  { drainMs, workspaces, files, homes }: ServerWords,
   { ingress, admin, publicKey, workerPort }: DevRestate,
   { pool, bus, log, env }: Pick<ServerNodeOptions, 'pool' | 'bus' | 'log'> & { readonly env: CommandEnv },
 ): Promise<Worker> {
   const endpoint = { port: workerPort, identityKeys: [publicKey] };
   const restate = { ingress, admin };
-  return await openWorkerHere({ pool, bus, log, restate, endpoint, url: undefined, drainMs, workspaces }, env);
+  return await openWorkerHere(
+    { pool, bus, log, restate, endpoint, url: undefined, drainMs, workspaces, files, homes },
+    env,
+  );
 }
 
 interface Shared {

@@ -80,6 +80,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'title_changed':
     case 'hook_ran':
     case 'files_changed':
+    case 'files_saved':
     case 'restore_requested':
     case 'files_restored':
     case 'notice':
