@@ -127,3 +127,5 @@ export {
   type Saved,
   type SaveMissing,
 } from './saves/file-saves.ts';
+export { bringSave, type BringParts, type Brought } from './saves/bring-save.ts';
+export { checkObject, isSaveKey, MAX_OBJECT_BYTES } from './saves/check-object.ts';

@@ -20,6 +20,7 @@ import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { serverTexts } from '../texts/settings-texts.ts';
 import { openWorkerHere, secretsOf } from '../serving/open-worker-here.ts';
+import { openObjects } from '../serving/open-objects.ts';
 import { parseServerWords, requireDatabase, type ServerWords } from '../serving/parse-server-words.ts';
 import { untilStopped } from '../serving/until-stopped.ts';
 import { openBus, openStatus } from '../serving/open-bus.ts';
@@ -108,8 +109,21 @@ async function openShared(asked: ServerWords, database: string, env: CommandEnv)
   const bus = await openBus(asked, database);
   const { owner, version, newId } = env.machine;
   const { host, hosts, port = PORT, drainMs } = asked;
+  const files = asked.files === undefined ? undefined : openObjects(asked.files, env);
   return {
-    server: { pool, bus, log, host, hosts, port, drainMs, version, newId, owner: { ...owner, name: 'bowline serve' } },
+    server: {
+      pool,
+      bus,
+      log,
+      host,
+      hosts,
+      port,
+      drainMs,
+      files,
+      version,
+      newId,
+      owner: { ...owner, name: 'bowline serve' },
+    },
     isReady: async () => (await pool.query('select 1')).rowCount === 1,
     close: async () => {
       await bus.close();

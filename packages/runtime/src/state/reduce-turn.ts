@@ -80,9 +80,9 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'title_changed':
     case 'hook_ran':
     case 'files_changed':
-    case 'files_saved':
     case 'restore_requested':
     case 'files_restored':
+    case 'files_saved':
     case 'notice':
       return state;
     default:
