@@ -66,7 +66,7 @@ export function unknownOutcome(name: string, commands?: CommandState): string {
     case 'lease':
       return `${name} was running on another machine when its process ended or was replaced, so its outcome is unknown. The lease on its processes has ended, which ends them there, unless their supervisor was itself killed or stopped. ${advice}`;
     case 'apart':
-      return `${name} was running on another machine with its own copy of the files when its process ended or was replaced, so its outcome is unknown. The files here are those of the last save, which may be from before it or from the middle of it. ${advice}`;
+      return `${name} was running in another copy of the workspace when its process ended or was replaced, so its outcome is unknown. The files here are those of the last save, which may be from before it or from the middle of it. ${advice}`;
     case 'may_run':
       return `${name} was running when its process ended or was replaced, so its outcome is unknown. It may still be running and changing files. ${advice}`;
   }
