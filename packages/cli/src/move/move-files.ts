@@ -95,7 +95,7 @@ function isFolder(path: string): boolean {
 /** The objects of the server, which lists and removes none for clients. */
 function toStore(files: RemoteFiles): ObjectStore {
   const refuse = (): never => {
-    throw new AgentError('INTERNAL', 'The objects of a server cannot be listed or removed from here');
+    throw new AgentError('INTERNAL', moveTexts.notListed);
   };
   return {
     facts: (key) => files.facts(key),

@@ -136,6 +136,7 @@ export const moveTexts = {
     `${plural(count, 'file')} in ${folder} changed on the server, and changed here now`,
   filesKept: (paths: readonly string[]): string =>
     `Changed here and on the server, left as they are here:\n${paths.map((path) => `  ${path}`).join('\n')}`,
+  notListed: 'The objects of a server cannot be listed or removed from here',
   noFolder: (folder: string, url: string, sessionId: string): string =>
     `The files stayed on the server: there is no folder ${folder} here. Create it, then: bowline sessions pull ${url} ${sessionId}`,
   filesMissing: 'The files stayed on the server: it does not have them any more',
