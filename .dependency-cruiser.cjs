@@ -28,7 +28,7 @@ const layers = {
   sdk: ['protocol', 'models', 'tools', 'settings', 'providers', 'assembly'],
   tui: ['protocol'],
   client: ['protocol'],
-  server: ['protocol', 'log', 'models', 'runtime', 'settings', 'providers', 'assembly'],
+  server: ['protocol', 'log', 'models', 'workspace', 'runtime', 'settings', 'providers', 'assembly'],
   cli: [
     'protocol',
     'log',

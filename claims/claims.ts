@@ -41,6 +41,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   R6: async () => (await import('./r6/r6-models.ts')).r6Models,
   R7: async () => (await import('./r7/r7-orphans.ts')).r7Orphans,
   R8: async () => (await import('./r8/chaos-claim.ts')).r8Chaos,
+  'R8-homes': async () => (await import('./r8/chaos-claim.ts')).r8Homes,
   R9: async () => (await import('./r8/chaos-claim.ts')).r9Listeners,
   'remote-workspace': async () => (await import('./remote-workspace/remote-claim.ts')).remoteWorkspace,
   S1: async () => (await import('./s1/sandbox-claim.ts')).s1Sandbox,

@@ -5,6 +5,7 @@ import { checkListeners, listenerFaultsOf } from './check-listeners.ts';
 import { checkSessions, faultsOf } from './check-sessions.ts';
 import { playListenerControls, playSessionControls, tamper } from './chaos-controls.ts';
 import { openChaosCluster, type ChaosCluster } from './open-chaos-cluster.ts';
+import { openWorkerHomes } from './open-worker-homes.ts';
 import { playChaos, type ChaosPlayed } from './play-chaos.ts';
 import { readEvidence } from './read-evidence.ts';
 import { describeTimes, killKinds } from './time-to-continue.ts';
@@ -39,6 +40,53 @@ export const r8Chaos: Claim = {
     });
   },
 };
+
+/** The same with workers that have nothing in common but the database and an object store. */
+export const r8Homes: Claim = {
+  id: 'R8-homes',
+  sentence:
+    'Workers that share no disk lose nothing either: under the failures of R8, with a home of its own for each worker and the files of sessions in a bucket, 0 records are lost, 0 effects are doubled, and each effect that is reported as done is in the last save that the log names. One of the three workers loses its disk each time it is killed.',
+  async run(run) {
+    return await withClaimFolder('chaos-homes', async (folder) => {
+      const cluster = await openChaosCluster(folder, buildCli(folder), await openWorkerHomes(folder));
+      try {
+        const played = await playChaos(cluster, { run, seed: 8, folder });
+        const { problems, ...found } = checkSessions(played.sessions);
+        for (const problem of problems) run.say(problem);
+        const controls = playSessionControls(played.sessions);
+        const restorations = countRestorations(played);
+        const isShown = [found.calls, found.effects, restorations, cluster.homes.lost()].every((count) => count > 0);
+        const faults = faultsOf({ ...found, problems });
+        return {
+          holds: faults === 0 && isShown && hasEveryKind(played) && controls.unseen.length === 0,
+          figures: {
+            ...killFigures(played),
+            disksLost: cluster.homes.lost(),
+            restorations,
+            ...found,
+            unknownShare: `${((100 * found.unknownShown) / Math.max(1, found.calls)).toFixed(1)}%`,
+            ...cluster.homes.figures(),
+            controls: controls.played,
+            controlsUnseen: controls.unseen.join(', ') || 0,
+            ...timeFigures(played),
+          },
+          against:
+            'what senders were told, and the files of the last save that each log names, restored from the bucket at the end. All workers are on one machine, so a takeover can also end commands of another worker; none relies on it. Unknown outcomes are calls of a worker that died or was replaced before their effect was saved',
+        };
+      } finally {
+        await cluster.close();
+      }
+    });
+  },
+};
+
+/** How often a session went on in another copy of its files. */
+function countRestorations({ sessions }: ChaosPlayed): number {
+  return sessions.reduce((sum, { records }) => {
+    const copies = new Set(records.flatMap(({ type, body }) => (type === 'files_saved' ? [body.copy] : [])));
+    return sum + Math.max(0, copies.size - 1);
+  }, 0);
+}
 
 /** What clients miss when parts of the server, or the whole server, die. */
 export const r9Listeners: Claim = {

@@ -9,6 +9,7 @@ import { openRestate, type TestRestate } from '../../tests/server/open-restate.t
 import { serverEnvironment } from '../server-bench/server-environment.ts';
 import { openBalancer } from './open-balancer.ts';
 import { createPlace, type ProcessPlace } from '../server-bench/process-place.ts';
+import { noHomes, type WorkerHomes } from './open-worker-homes.ts';
 
 /** How to reach the HTTP servers. */
 export interface ServersPlace {
@@ -26,6 +27,8 @@ export interface ChaosCluster {
   readonly workers: readonly ProcessPlace[];
   readonly servers: readonly ProcessPlace[];
   readonly server: ServersPlace;
+  /** The homes of the workers, if they share no disk. */
+  readonly homes: WorkerHomes;
   readonly close: () => Promise<void>;
 }
 
@@ -34,7 +37,7 @@ const WORKERS = 3;
 const SERVERS = 2;
 
 /** Starts it in a folder, with the CLI at `cli`. Resolves when every part accepts requests. */
-export async function openChaosCluster(folder: string, cli: string): Promise<ChaosCluster> {
+export async function openChaosCluster(folder: string, cli: string, homes = noHomes): Promise<ChaosCluster> {
   const workspaces = join(folder, 'work');
   const home = join(folder, 'home');
   for (const path of [workspaces, home, join(folder, 'logs')]) mkdirSync(path);
@@ -59,7 +62,7 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
     ...{ model: model.url, postgres: postgres.postgres, bus: bus.url },
   });
   const workers = Array.from({ length: WORKERS }, (_, n) =>
-    createPlace({
+    homes.place(n, {
       name: `worker-${n}`,
       args: [cli, 'worker', '--listen', `127.0.0.1:${workerPort}`, '--shared', '--drain', '1'],
       env,
@@ -79,7 +82,7 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
   );
   await Promise.all([...workers, ...servers].map((place) => place.start()));
   return {
-    ...{ workspaces, postgres, restate, bus, workers, servers },
+    ...{ workspaces, postgres, restate, bus, workers, servers, homes },
     server: { ports: serverPorts, token },
     close: async () => {
       await Promise.all([...workers, ...servers].map((place) => place.kill()));
@@ -87,6 +90,7 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
       await bus.close();
       await postgres.close();
       model.child.disconnect();
+      await homes.close();
       ingress.close();
       admin.close();
     },

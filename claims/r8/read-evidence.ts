@@ -11,19 +11,17 @@ import { TENANT, type ChaosCluster } from './open-chaos-cluster.ts';
 
 /** Reads the evidence of sessions from the database and their workspaces. */
 export async function readEvidence(
-  { postgres, workspaces }: ChaosCluster,
+  { postgres, workspaces, homes }: ChaosCluster,
   notes: readonly SessionNotes[],
 ): Promise<readonly SessionEvidence[]> {
   const store = openPostgresStore({ pool: postgres.app, tenant: TENANT });
   const unsettled = await countUnsettled(postgres.admin);
   return await Promise.all(
-    notes.map(async ({ sessionId, ...known }) => ({
-      ...known,
-      sessionId,
-      ...(await readLog(store, sessionId)),
-      ...readWorkspace(join(workspaces, sessionId)),
-      unsettled: unsettled.get(sessionId) ?? 0,
-    })),
+    notes.map(async ({ sessionId, ...known }) => {
+      const log = await readLog(store, sessionId);
+      const files = (await homes.restore(sessionId, log.records)) ?? join(workspaces, sessionId);
+      return { ...known, sessionId, ...log, ...readWorkspace(files), unsettled: unsettled.get(sessionId) ?? 0 };
+    }),
   );
 }
 

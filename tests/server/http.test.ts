@@ -74,6 +74,8 @@ describe('the HTTP server', () => {
   test('requires a token on every route, with the same error', async () => {
     const routes = createApp(server.ports).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /v1/files',
+      'GET /v1/files/*',
       'GET /v1/sessions',
       'GET /v1/sessions/:id/events',
       'GET /v1/sessions/:id/export',
@@ -84,6 +86,7 @@ describe('the HTTP server', () => {
       'POST /v1/sessions/:id/release',
       'POST /v1/sessions/:id/send',
       'POST /v1/sessions/import',
+      'PUT /v1/files/*',
     ]);
     for (const { method, path } of routes)
       for (const wrong of ['', 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {

@@ -43,7 +43,7 @@ export interface TestServer {
 }
 
 /** What a test can set. */
-export interface TestServerOptions extends Partial<Pick<ServerPorts, 'bus' | 'limits' | 'onFault'>> {
+export interface TestServerOptions extends Partial<Pick<ServerPorts, 'bus' | 'files' | 'limits' | 'onFault'>> {
   readonly plans?: readonly TurnPlan[];
   /** Reuses the sessions of an earlier server. */
   readonly folder?: string;

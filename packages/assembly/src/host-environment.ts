@@ -1,5 +1,6 @@
 import type { GrammarFiles } from '@bowline/guard';
 import type { LogOwner, SessionStore } from '@bowline/log';
+import type { SessionHome } from './home/open-home.ts';
 import type { LearnedStore } from './learned-store.ts';
 
 /** What only the embedding program knows about the machine. */
@@ -34,6 +35,8 @@ export interface HostEnvironment {
   readonly confines?: boolean | undefined;
   /** The files of the shell grammar in a bundle. Default: found in the packages. */
   readonly grammars?: GrammarFiles | undefined;
+  /** Keeps the files of the session in a store that machines share. Default: its workspace is the folder that it names. */
+  readonly sessionHome?: SessionHome | undefined;
   /** The token for remote workspaces, if the user has set one. */
   readonly workspaceToken?: (() => string | undefined) | undefined;
 }

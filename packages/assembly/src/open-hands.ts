@@ -12,6 +12,7 @@ import {
 import type { FilledOptions } from './fill-groups.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import type { SessionArtifacts } from './session-artifacts.ts';
+import { openHome, type OpenedHome } from './home/open-home.ts';
 import { toFenceParts } from './to-fence-parts.ts';
 import { openFarWorkspace, type SessionHands } from './remote/open-far-workspace.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -35,7 +36,19 @@ export async function openHands(
   machine: HostEnvironment,
   inside: Inside,
 ): Promise<SessionHands> {
-  return (await openFar(options, machine, inside)) ?? openHere(options, machine, inside);
+  const far = await openFar(options, machine, inside);
+  if (far !== undefined) return far;
+  const { log, screen } = inside;
+  const secrets = screen.output.spellings;
+  const home = machine.sessionHome && (await openHome({ log, home: machine.sessionHome, secrets }));
+  const hands = openHere(options, machine, { ...inside, home });
+  try {
+    await home?.enter(hands.workspace.fence);
+    return hands;
+  } catch (thrown) {
+    hands.workspace.close();
+    throw thrown;
+  }
 }
 
 /** Connects to a remote workspace. Undefined if the session works on this machine. */
@@ -57,7 +70,7 @@ async function openFar(
 function openHere(
   options: FilledOptions,
   machine: HostEnvironment,
-  { log, folder, programs, screen, artifacts }: Inside,
+  { log, folder, programs, screen, artifacts, home: own }: Inside & { readonly home: OpenedHome | undefined },
 ): SessionHands {
   const sandbox = sandboxOf(options, machine, {
     programs,
@@ -69,9 +82,10 @@ function openHere(
     root: options.workspace,
     home: machine.home,
     directories: [...options.directories, folder],
-    stateFolder: join(folder, 'commands'),
+    stateFolder: own?.stateFolder ?? join(folder, 'commands'),
+    saves: own?.saves,
     ...toFenceParts(log, { asked: options, given: machine }),
-    historyFolder: join(machine.bowlineHome, 'files'),
+    historyFolder: own?.historyFolder ?? join(machine.bowlineHome, 'files'),
     supervisorEntry: machine.node.supervisor,
     execPath: machine.node.execPath,
     execArgv: machine.node.execArgv,

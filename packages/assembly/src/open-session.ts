@@ -67,7 +67,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   try {
     const found = await findSession(store, asked);
     const placed = placeOptions(asked, found);
-    const place = placeSession(placed.options.workspace, given.bowlineHome);
+    const place = placeSession(placed.options.workspace, given);
     const inPlace = { ...placed.options, workspace: place.folder };
     const applied = applySettings({ ...placed, options: inPlace, machine: given });
     const { options: plain, machine, held } = holdTokens(applied);

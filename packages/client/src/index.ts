@@ -3,6 +3,7 @@ export {
   createRemoteServer,
   type NewRemoteSession,
   type Release,
+  type RemoteFiles,
   type RemoteServer,
   type RemoteSummary,
 } from './remote-server.ts';

@@ -35,6 +35,16 @@ export interface RemoteServer {
   importLines(lines: AsyncIterable<string>, moveId: string): Promise<{ readonly isKnown: boolean }>;
   /** Makes the server release a session. A repeated request returns the ID of the first move. */
   release(sessionId: string, move: Release): Promise<{ readonly moveId: string }>;
+  /** The files of sessions on the server. Null if it keeps none. */
+  files(): Promise<RemoteFiles | null>;
+}
+
+/** Objects of saved files on a server, by key. Its store checks their contents. */
+export interface RemoteFiles {
+  facts(key: string): Promise<{ readonly bytes: number; readonly at: number } | undefined>;
+  /** Undefined if there is none. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  put(key: string, bytes: Uint8Array): Promise<void>;
 }
 
 const summarySchema = z.object({
@@ -90,6 +100,40 @@ export function createRemoteServer(place: ServerPlace): RemoteServer {
       const path = pathOf(sessionId, '/release');
       const call = { method: 'POST', path, headers: json, body: JSON.stringify(move) } as const;
       return await callForJson(place, call, z.object({ moveId: z.string() }));
+    },
+    async files() {
+      try {
+        const { isKept } = await callForJson(place, { path: '/v1/files' }, z.object({ isKept: z.boolean() }));
+        return isKept ? createRemoteFiles(place) : null;
+      } catch (thrown) {
+        // A server of an earlier version has no such route.
+        if (AgentError.is(thrown) && thrown.code === 'SERVER_REFUSED' && thrown.message === 'Not found') return null;
+        throw thrown;
+      }
+    },
+  };
+}
+
+const factsSchema = z.object({ facts: z.object({ bytes: z.number(), at: z.number() }).nullable() });
+
+function createRemoteFiles(place: ServerPlace): RemoteFiles {
+  return {
+    async facts(key) {
+      return (
+        (await callForJson(place, { path: `/v1/files/${key}`, query: { facts: '' } }, factsSchema)).facts ?? undefined
+      );
+    },
+    async get(key) {
+      try {
+        return await (await callPatiently(place, { path: `/v1/files/${key}` })).bytes();
+      } catch (thrown) {
+        if (AgentError.is(thrown) && thrown.code === 'SERVER_REFUSED' && thrown.message === 'Not found')
+          return undefined;
+        throw thrown;
+      }
+    },
+    async put(key, bytes) {
+      await callPatiently(place, { method: 'PUT', path: `/v1/files/${key}`, body: new Uint8Array(bytes) });
     },
   };
 }

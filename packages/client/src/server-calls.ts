@@ -13,12 +13,12 @@ export interface ServerPlace {
 
 /** One request. */
 export interface Call {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A stream can be sent only once, so the call is not retried. */
-  readonly body?: string | ReadableStream<Uint8Array>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   readonly signal?: AbortSignal;
 }
 

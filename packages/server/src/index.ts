@@ -28,6 +28,7 @@ export { inboxEntrySchema, inboxOutcomeSchema, type InboxEntry, type InboxOutcom
 export { createJsonLog, type LogFacts, type LogLevel, type ServerLog } from './worker/json-log.ts';
 export { openServerNode, type ServerNode, type ServerNodeOptions } from './http/open-server-node.ts';
 export { openStatusPort, type StatusParts, type StatusPort } from './worker/open-status-port.ts';
+export { toTenantStore, type SavedFiles } from './worker/session-homes.ts';
 export { openWorkerNode, type WorkerNodeOptions } from './worker/open-worker-node.ts';
 export type { Worker } from './worker/open-worker.ts';
 export type { WorkerMetrics } from './worker/worker-metrics.ts';

@@ -101,9 +101,31 @@ export {
   type SeenFiles,
   type TextFound,
   type Workspace,
+  type WorkspaceSaves,
   type WebAnswer,
   type WebFinding,
   type WebPage,
 } from './workspace.ts';
 export { toUndoable, type PreviewSandbox } from './preview/create-command-previews.ts';
 export type { CommandPreviews, PreviewedCommand, PreviewStart } from './workspace.ts';
+export { openFolderObjects } from './objects/folder-objects.ts';
+export {
+  isObjectKey,
+  withinStore,
+  type ListedObject,
+  type ObjectFacts,
+  type ObjectStore,
+} from './objects/object-store.ts';
+export { openS3Objects, type S3Place } from './objects/s3-objects.ts';
+export type { StoreCredentials } from './objects/sign-request.ts';
+export { collectSaves, type Collected, type CollectOptions } from './saves/collect-saves.ts';
+export {
+  FileSaves,
+  type FileSavesParts,
+  type NotSaved,
+  type RestoredSave,
+  type Saved,
+  type SaveMissing,
+} from './saves/file-saves.ts';
+export { bringSave, type BringParts, type Brought } from './saves/bring-save.ts';
+export { checkObject, isSaveKey, MAX_OBJECT_BYTES } from './saves/check-object.ts';

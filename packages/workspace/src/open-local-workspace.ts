@@ -60,6 +60,7 @@ export interface LocalWorkspaceParts {
   readonly webSearch?: Workspace['webSearch'];
   readonly memory?: Workspace['memory'];
   readonly artifacts?: Workspace['artifacts'];
+  readonly saves?: Workspace['saves'];
 }
 
 /** The sandbox of a workspace. */
@@ -131,6 +132,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     webSearch: parts.webSearch,
     memory: parts.memory,
     artifacts: parts.artifacts,
+    saves: parts.saves,
     close: () => {
       commands.close();
       void history?.close();

@@ -5,6 +5,7 @@ import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 import type { HiddenNow } from './ignore/hidden-files.ts';
+import type { NotSaved, Saved } from './saves/file-saves.ts';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -325,6 +326,16 @@ export interface WorkspaceFence {
   require(): void;
 }
 
+/** Saves the files where other machines can continue with them. */
+export interface WorkspaceSaves {
+  /** Identifies this copy of the files. Another machine has another one. */
+  readonly copy: string;
+  /** Whether the files were restored from a save when the session was opened: calls from before have changed others. */
+  readonly isRestored: boolean;
+  /** Resolves when the files are in the store, as they are now or later. */
+  save(): Promise<Saved | NotSaved>;
+}
+
 /** The environment of tools. A surface provides the real one, tests a fake one. */
 export interface Workspace {
   /** Absolute. Relative paths are resolved against it. */
@@ -341,6 +352,8 @@ export interface Workspace {
   readonly commands: WorkspaceCommands;
   /** Without it, commands cannot be previewed. */
   readonly previews?: CommandPreviews | undefined;
+  /** Without it, the files are only on this machine. */
+  readonly saves?: WorkspaceSaves | undefined;
   /** Without it, commands of earlier owners are not ended. */
   readonly fence?: WorkspaceFence | undefined;
   readonly search: WorkspaceSearch;

@@ -20,6 +20,7 @@ import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { serverTexts } from '../texts/settings-texts.ts';
 import { openWorkerHere, secretsOf } from '../serving/open-worker-here.ts';
+import { openObjects } from '../serving/open-objects.ts';
 import { parseServerWords, requireDatabase, type ServerWords } from '../serving/parse-server-words.ts';
 import { untilStopped } from '../serving/until-stopped.ts';
 import { openBus, openStatus } from '../serving/open-bus.ts';
@@ -83,13 +84,16 @@ async function serveAll(asked: ServerWords, database: string, env: CommandEnv): 
 }
 
 async function openDevWorker(
-  { drainMs, workspaces }: ServerWords,
+  { drainMs, workspaces, files, homes }: ServerWords,
   { ingress, admin, publicKey, workerPort }: DevRestate,
   { pool, bus, log, env }: Pick<ServerNodeOptions, 'pool' | 'bus' | 'log'> & { readonly env: CommandEnv },
 ): Promise<Worker> {
   const endpoint = { port: workerPort, identityKeys: [publicKey] };
   const restate = { ingress, admin };
-  return await openWorkerHere({ pool, bus, log, restate, endpoint, url: undefined, drainMs, workspaces }, env);
+  return await openWorkerHere(
+    { pool, bus, log, restate, endpoint, url: undefined, drainMs, workspaces, files, homes },
+    env,
+  );
 }
 
 interface Shared {
@@ -105,8 +109,21 @@ async function openShared(asked: ServerWords, database: string, env: CommandEnv)
   const bus = await openBus(asked, database);
   const { owner, version, newId } = env.machine;
   const { host, hosts, port = PORT, drainMs } = asked;
+  const files = asked.files === undefined ? undefined : openObjects(asked.files, env);
   return {
-    server: { pool, bus, log, host, hosts, port, drainMs, version, newId, owner: { ...owner, name: 'bowline serve' } },
+    server: {
+      pool,
+      bus,
+      log,
+      host,
+      hosts,
+      port,
+      drainMs,
+      files,
+      version,
+      newId,
+      owner: { ...owner, name: 'bowline serve' },
+    },
     isReady: async () => (await pool.query('select 1')).rowCount === 1,
     close: async () => {
       await bus.close();

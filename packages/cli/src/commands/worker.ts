@@ -16,9 +16,12 @@ export async function runWorker(words: readonly string[], env: CommandEnv): Prom
   const log = createJsonLog(env.stderr, secretsOf(env, [database, asked.nats]));
   const pool = openPool(database);
   const bus = await openBus(asked, database);
-  const { restate, identityKeys, listen, isShared, url, drainMs, workspaces } = asked;
+  const { restate, identityKeys, listen, isShared, url, drainMs, workspaces, files, homes } = asked;
   const endpoint = { ...listen, isShared, identityKeys };
-  const worker = await openWorkerHere({ pool, bus, restate, endpoint, url, drainMs, workspaces, log }, env);
+  const worker = await openWorkerHere(
+    { pool, bus, restate, endpoint, url, drainMs, workspaces, files, homes, log },
+    env,
+  );
   const status = await openStatus(asked, {
     isReady: async () => !worker.isDraining() && (await pool.query('select 1')).rowCount === 1,
     toMetrics: worker.metrics.toText,

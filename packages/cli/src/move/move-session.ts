@@ -9,6 +9,7 @@ import {
   type SessionStore,
 } from '@bowline/log';
 import { AgentError, parseArtifactName } from '@bowline/protocol';
+import type { MoveFiles } from './move-files.ts';
 import { moveTexts } from '../texts/session-texts.ts';
 
 /** The two places that a session is moved between. */
@@ -22,12 +23,16 @@ export interface MoveParts {
   readonly remote: RemoteServer;
   readonly url: string;
   readonly newId: () => string;
+  /** Default: the files stay where they are. */
+  readonly files?: Pick<MoveFiles, 'send'> | undefined;
 }
 
 /** The result of a push. */
 export interface PushReport {
   /** An earlier push had already arrived. */
   readonly isKnown: boolean;
+  /** Whether the files went with it. */
+  readonly hasFiles: boolean;
   readonly records: number;
   readonly workspace: string;
   readonly pending: number;
@@ -53,8 +58,9 @@ export async function pushSession(parts: MoveParts, sessionId: string): Promise<
     const { isKnown } = await remote.importLines(exportSession(reader, store.artifacts), moveId);
     const summary = await store.find(sessionId);
     const artifacts = await findArtifacts(reader);
+    const hasFiles = await isSavedFor(reader, moveId);
     const { workspace = '', pending = 0 } = summary ?? {};
-    return { isKnown, records: reader.head.seq, workspace, pending, artifacts };
+    return { isKnown, hasFiles, records: reader.head.seq, workspace, pending, artifacts };
   } catch (thrown) {
     const error = AgentError.from(thrown);
     if (!refusals.has(error.code)) throw unfinished(error, url, sessionId);
@@ -98,16 +104,19 @@ export async function takeBack({ store, owner, place }: MoveParts, sessionId: st
 }
 
 /** Resolves to the id of the move: a new one, or that of an interrupted push to the same server. */
-async function giveAway({ store, owner, url, newId }: MoveParts, sessionId: string): Promise<string> {
+async function giveAway({ store, owner, url, newId, files }: MoveParts, sessionId: string): Promise<string> {
   const last = await findLast(store, sessionId);
   if (last?.type === 'session_moved') {
     if (last.body.to === url) return last.body.moveId;
     refuseMoved(sessionId, last);
   }
   const moveId = newId();
+  const { workspace = '' } = (await store.find(sessionId)) ?? {};
   const log = await store.open(sessionId, { owner });
   try {
-    await log.append([{ type: 'session_moved', body: { to: url, moveId } }]);
+    // While the log is held, so that no turn changes files after they were saved.
+    const saved = (await files?.send({ sessionId, workspace, moveId })) ?? [];
+    await log.append([...saved, { type: 'session_moved', body: { to: url, moveId } }]);
     return moveId;
   } finally {
     await log.close();
@@ -121,6 +130,14 @@ async function findLast(store: SessionStore, sessionId: string): Promise<LogReco
   let last: LogRecord | undefined;
   for await (const record of closing(reader, reader.head.seq)) last = record;
   return last;
+}
+
+/** Whether the last move has a save of its own. */
+async function isSavedFor(reader: SessionReader, moveId: string): Promise<boolean> {
+  const { seq } = reader.head;
+  for await (const { type, body } of reader.read({ from: Math.max(1, seq - 1), to: seq }))
+    if (type === 'files_saved' && body.copy === moveId) return true;
+  return false;
 }
 
 async function findArtifacts(reader: SessionReader): Promise<string[]> {

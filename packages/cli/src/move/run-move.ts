@@ -4,13 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRemoteServer } from '@bowline/client';
 import type { SessionStore } from '@bowline/log';
 import { AgentError } from '@bowline/protocol';
+import { setUpModels } from '@bowline/providers';
+import { bowlineHomeOf } from '@bowline/settings';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { usageError } from '../texts/error-text.ts';
 import { moveTexts, sessionTexts } from '../texts/session-texts.ts';
+import { readSettings } from '../session/read-settings.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { commandTable } from '../usage/command-table.ts';
 import { parseOptions } from '../usage/parse-options.ts';
+import { createMoveFiles, type MoveFiles } from './move-files.ts';
 import { pullSession, pushSession, takeBack, type MoveParts } from './move-session.ts';
 
 /** How long to wait for the server. */
@@ -37,22 +41,31 @@ export async function runMove(
   const { owner, newId, sessionsFolder } = env.machine;
   if (!/^https:|^http:\/\/(127\.|localhost|\[::1\])/.test(url)) env.stderr(`bowline: ${moveTexts.unencrypted}\n`);
   const remote = createRemoteServer({ url, token: readToken(wanted, env), patienceMs: PATIENCE_MS });
-  const parts: MoveParts = { store, owner, newId, remote, url, place: findPlace(sessionsFolder, owner.host) };
+  const place = findPlace(sessionsFolder, owner.host);
+  const bowlineHome = bowlineHomeOf(env.env);
+  const models = setUpModels({ env: env.env, home: env.home, bowlineHome, settings: readSettings(env) });
+  const files = createMoveFiles({ remote, bowlineHome, secrets: models.secrets, place });
+  const parts = { store, owner, newId, remote, url, place, files };
   return verb === 'push' ? await push(parts, wanted, env) : await pull(parts, wanted, env);
 }
 
 async function push(parts: MoveParts, { session, url }: Wanted, env: CommandEnv): Promise<number> {
   const sessionId = await findHere(parts.store, session, env);
-  const { isKnown, records, workspace, pending, artifacts } = await pushSession(parts, sessionId);
+  const { isKnown, hasFiles, records, workspace, pending, artifacts } = await pushSession(parts, sessionId);
   const moved = isKnown ? moveTexts.pushedBefore(sessionId, url) : moveTexts.pushed(sessionId, url, records);
   env.stdout(`${moved}\n`);
   if (pending > 0) env.stdout(`${moveTexts.pending(pending)}\n`);
-  env.stderr(`${moveTexts.workspace(workspace)}\n`);
+  if (hasFiles) env.stdout(`${moveTexts.filesSent(workspace)}\n`);
+  else env.stderr(`${moveTexts.workspace(workspace)}\n`);
   if (artifacts.length > 0) env.stderr(`${moveTexts.artifacts(artifacts.length)}\n`);
   return EXIT.ok;
 }
 
-async function pull(parts: MoveParts, { session, url, isAbandoned }: Wanted, env: CommandEnv): Promise<number> {
+async function pull(
+  parts: MoveParts & { readonly files: MoveFiles },
+  { session, url, isAbandoned }: Wanted,
+  env: CommandEnv,
+): Promise<number> {
   if (isAbandoned) {
     const sessionId = await findHere(parts.store, session, env);
     const wasMoved = await takeBack(parts, sessionId);
@@ -62,7 +75,40 @@ async function pull(parts: MoveParts, { session, url, isAbandoned }: Wanted, env
   const sessionId = (await parts.store.find(session))?.sessionId ?? session;
   const outcome = await pullSession(parts, sessionId);
   env.stdout(`${outcome === 'came' ? moveTexts.pulled(sessionId, url) : moveTexts.alreadyHere(sessionId)}\n`);
-  return EXIT.ok;
+  return await bring(parts, { url, sessionId }, env);
+}
+
+/** Brings the files after the log. Resolves to the exit code. */
+async function bring(
+  { store, files }: MoveParts & { readonly files: MoveFiles },
+  { url, sessionId }: { readonly url: string; readonly sessionId: string },
+  env: CommandEnv,
+): Promise<number> {
+  const { workspace = '' } = (await store.find(sessionId)) ?? {};
+  const reader = await store.openReader(sessionId);
+  try {
+    const brought = await files.bring(reader, { sessionId, workspace });
+    switch (brought.kind) {
+      case 'none':
+        return EXIT.ok;
+      case 'no-folder':
+        env.stderr(`${moveTexts.noFolder(workspace, url, sessionId)}\n`);
+        return EXIT.ok;
+      case 'missing':
+        env.stderr(`${moveTexts.filesMissing}\n`);
+        return EXIT.ok;
+      case 'brought':
+        env.stdout(`${moveTexts.filesBrought(brought.changed.length, workspace)}\n`);
+        if (brought.kept.length > 0) env.stderr(`${moveTexts.filesKept(brought.kept)}\n`);
+        return EXIT.ok;
+    }
+  } catch (thrown) {
+    const error = AgentError.from(thrown);
+    const { message, hint } = moveTexts.filesUnfinished(error.message, url, sessionId);
+    throw new AgentError(error.code, message, { hint, retryable: true, cause: error });
+  } finally {
+    await reader.close();
+  }
 }
 
 function parse(words: readonly string[]): Wanted {

@@ -23,6 +23,9 @@ export interface ServerWords {
   readonly hosts: readonly string[];
   /** The folders that sessions may work in. */
   readonly workspaces: readonly string[];
+  /** The store for the files of sessions. */
+  readonly files: string | undefined;
+  readonly homes: string | undefined;
   readonly port: number | undefined;
   readonly tokensFile: string | undefined;
   readonly token: string | undefined;
@@ -58,6 +61,7 @@ export function parseServerWords(
     host: values.host,
     hosts: [values.host, ...values.name],
     workspaces: values.workspaces.map((folder) => resolve(cwd, folder)),
+    ...filesOf(values, { env, cwd }),
     port: portOf('--port', values.port),
     tokensFile: values.tokens,
     token: env['BOWLINE_TOKEN'],
@@ -66,6 +70,13 @@ export function parseServerWords(
     isDev: values.dev,
     isMigration: values.migrate,
   };
+}
+
+function filesOf(
+  { files, homes }: { readonly files?: string | undefined; readonly homes?: string | undefined },
+  { env, cwd }: Pick<CommandEnv, 'env' | 'cwd'>,
+): Pick<ServerWords, 'files' | 'homes'> {
+  return { files: files ?? env['BOWLINE_FILES'], homes: homes === undefined ? undefined : resolve(cwd, homes) };
 }
 
 /** The database URL. Throws if there is none. */

@@ -73,6 +73,7 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
     case 'utility_called':
     case 'tool_started':
     case 'files_changed':
+    case 'files_saved':
     case 'restore_requested':
     case 'context_masked':
     case 'part_set_aside':

@@ -69,6 +69,7 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'files_saved':
     case 'restore_requested':
     case 'files_restored':
     case 'rewound':

@@ -110,6 +110,9 @@ export const serverOptionHelp = {
   name: 'an additional host name of this server, for example behind a proxy (repeatable)',
   workspaces:
     'the folders that sessions may work in; {tenant} stands for the tenant (repeatable). Default: any folder, with the rights of this user',
+  files:
+    'keep the files of sessions here, so that workers share no disk: a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME with the key in $AWS_ACCESS_KEY_ID and $AWS_SECRET_ACCESS_KEY. Default: $BOWLINE_FILES, or sessions work in their workspaces',
+  homes: 'the folder of this worker for the files of open sessions, with --files. Default: ~/.bowline/homes',
   port: 'the port to listen on. Default: 8420',
   tokens:
     'access tokens as JSON: [{ "tenant": "NAME", "token": "..." }]. Default: $BOWLINE_TOKEN for the tenant "default"',

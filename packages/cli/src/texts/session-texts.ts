@@ -127,6 +127,23 @@ export const moveTexts = {
   pushedBefore: (sessionId: string, url: string): string => `${sessionId} was already moved to ${url}`,
   pending: (count: number): string => `${plural(count, 'approval')} pending on the server`,
   workspace: (folder: string): string => `The session works in ${folder}, which must exist on the server too`,
+  filesSent: (folder: string): string => `The files of ${folder} went with it`,
+  filesTooLarge: (folder: string, limit: string): ErrorText => ({
+    message: `The files of ${folder} cannot be moved: there are more than ${limit}`,
+    hint: 'The session stays here. Remove what it does not need, or continue here',
+  }),
+  filesBrought: (count: number, folder: string): string =>
+    `${plural(count, 'file')} in ${folder} changed on the server, and changed here now`,
+  filesKept: (paths: readonly string[]): string =>
+    `Changed here and on the server, left as they are here:\n${paths.map((path) => `  ${path}`).join('\n')}`,
+  notListed: 'The objects of a server cannot be listed or removed from here',
+  noFolder: (folder: string, url: string, sessionId: string): string =>
+    `The files stayed on the server: there is no folder ${folder} here. Create it, then: bowline sessions pull ${url} ${sessionId}`,
+  filesMissing: 'The files stayed on the server: it does not have them any more',
+  filesUnfinished: (why: string, url: string, sessionId: string): ErrorText => ({
+    message: `The session is here, but not all of its files: ${why}`,
+    hint: `Pull again: bowline sessions pull ${url} ${sessionId}`,
+  }),
   artifacts: (count: number): string =>
     `${plural(count, 'long output')} stayed on this machine. The parts that the model saw were moved`,
   pulled: (sessionId: string, url: string): string => `Moved ${sessionId} here from ${url}`,

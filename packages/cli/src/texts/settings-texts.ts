@@ -120,6 +120,14 @@ export const serverTexts = {
     message: `Cannot read the tokens file ${path}: ${why}`,
     hint: 'Check the path and its permissions',
   }),
+  badObjects: (address: string) => ({
+    message: `Not a store for files: ${address}`,
+    hint: 'Name a folder, or s3://BUCKET/PREFIX?endpoint=URL&region=NAME',
+  }),
+  noObjectsKey: {
+    message: 'No key for the object store',
+    hint: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  },
   noStatusToken: { message: '--status-port needs a token', hint: 'Set BOWLINE_TOKEN' },
   tokenIn: (path: string): string => `The access token is in ${path}`,
   restateEnded: (log: string): ErrorText => ({ message: 'Restate stopped unexpectedly', hint: `See ${log}` }),

@@ -42,6 +42,8 @@ export const serverOptions = {
     value: 'FOLDER',
     about: serverOptionHelp.workspaces,
   },
+  files: { type: 'string', value: 'STORE', about: serverOptionHelp.files },
+  homes: { type: 'string', value: 'FOLDER', about: serverOptionHelp.homes },
   port: { type: 'string', value: 'PORT', about: serverOptionHelp.port },
   tokens: {
     type: 'string',
@@ -71,7 +73,7 @@ export const serverOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionUsage>>;
 
-const { database, identity, nats, listen, shared, url, workspaces, drain } = serverOptions;
+const { database, identity, nats, listen, shared, url, workspaces, files, homes, drain } = serverOptions;
 
 /** The options of `bowline worker`. */
 export const workerOptions = {
@@ -84,6 +86,8 @@ export const workerOptions = {
   shared,
   url,
   workspaces,
+  files,
+  homes,
   'status-port': serverOptions['status-port'],
   drain,
 } as const;

@@ -212,6 +212,12 @@ export const recordBodies = {
     checkpoint: z.string().optional(),
   }),
   /**
+   * All files of the workspace are stored under the name `save`. `copy` is the copy of the workspace that this was: where
+   * another one is found, or the same one with another last save, the files are restored first. The last such record
+   * counts, also one that was rewound: a rewind changes no file.
+   */
+  files_saved: z.object({ save: z.string(), copy: z.string() }),
+  /**
    * The files go back to record `to` and the conversation stays; `files_restored` follows. `undoes`: only that
    * restoration is undone. `steps`: the session is a fork, and its parent has changed this since. Conflicts at the
    * paths in `overwrite` are not left alone.
@@ -237,8 +243,11 @@ export const recordBodies = {
     callId: z.string(),
     name: z.string(),
     reason: z.string(),
-    /** Whether its processes can still have an effect: proved dead, ended by a lease, or not known to have ended. */
-    commands: z.enum(['ended', 'lease', 'may_run']).optional(),
+    /**
+     * Whether its processes can still have an effect: proved dead, ended by a lease, at work on another copy of the files, or
+     * not known to have ended.
+     */
+    commands: z.enum(['ended', 'lease', 'apart', 'may_run']).optional(),
   }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
   /**

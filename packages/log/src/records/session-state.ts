@@ -213,6 +213,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'files_saved':
       return {};
     default:
       return unreachable(record);

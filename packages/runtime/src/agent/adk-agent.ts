@@ -42,6 +42,7 @@ export interface AdkAgentParts {
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
   readonly files: Dispatch['files'];
+  readonly saver: Pick<Dispatch['saver'], 'save'>;
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   readonly previewCall: Dispatch['previewCall'];
   readonly findPreview: Dispatch['findPreview'];
@@ -349,7 +350,8 @@ export class AdkAgent implements AgentProtocol {
     const { journal, workspace } = this.#parts;
     const { restoring } = journal.session;
     if (restoring === null || workspace.history === undefined) return;
-    await journal.append([await restoreFiles(journal.log, workspace.history, restoring)]);
+    const restored = await restoreFiles(journal.log, workspace.history, restoring);
+    await journal.append([restored, ...(await this.#parts.saver.save())]);
   }
 
   #drive(): void {

@@ -10,7 +10,7 @@ import { toRecords } from './to-records.ts';
 import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
 
 /** The effects of a turn. */
-export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls' | 'files'> {
+export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls' | 'files' | 'saver'> {
   readonly journal: Journal;
   readonly selectModel: (signal: AbortSignal) => Promise<void>;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
@@ -187,7 +187,8 @@ export class TurnDriver {
 
   #start(call: CallState, signal: AbortSignal): void {
     const work = async (): Promise<void> => {
-      const records = await this.#parts.runCall(call, signal);
+      const found = await this.#parts.runCall(call, signal);
+      const records = [...found, ...(await this.#parts.saver.afterCall(call))];
       await (this.#isOpen(call.callId) ? this.#append(records) : this.#appendLate(records));
       if (call.executor === 'host') this.#hosted.add(call.callId);
       // Only after its record is saved; otherwise it would look like the call of a dead process.
@@ -199,7 +200,7 @@ export class TurnDriver {
 
   /** A call that was ended without its result: what it has changed is recorded all the same. */
   async #appendLate(records: readonly NewRecord[]): Promise<void> {
-    const changed = records.filter(({ type }) => type === 'files_changed');
+    const changed = records.filter(({ type }) => type === 'files_changed' || type === 'files_saved');
     if (changed.length > 0) await this.#parts.journal.append(changed);
   }
 

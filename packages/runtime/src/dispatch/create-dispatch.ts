@@ -6,6 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
+import { FileSaver } from './file-saver.ts';
 import { FileTracker } from './file-tracker.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
@@ -39,6 +40,8 @@ export interface Dispatch {
   readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   /** What calls change in files. */
   readonly files: Pick<FileTracker, 'settled' | 'catchUp'>;
+  /** Saves the files after changes, for another machine. */
+  readonly saver: Pick<FileSaver, 'afterCall' | 'save'>;
   /** Converts the host's answer into a record. */
   readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }
@@ -81,6 +84,7 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   };
   return {
     files,
+    saver: new FileSaver(parts.workspace),
     findPreview,
     previewCall: (call, signal) => previewCall(call, parts, signal),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),

@@ -16,7 +16,10 @@ export async function fenceCall(
   { effect }: Pick<CallState, 'effect'>,
   { workspace, earlier }: EarlierRunners,
 ): Promise<FenceVerdict | undefined> {
-  return effect === 'read' ? undefined : await workspace.fence?.check(earlier);
+  const { fence, saves } = workspace;
+  // What runs elsewhere changes another copy of the files.
+  const near = saves === undefined ? earlier : earlier.filter(({ place }) => place === fence?.runner.place);
+  return effect === 'read' ? undefined : await fence?.check(near);
 }
 
 /** Why a call with an effect does not start beside commands of an earlier owner. Undefined: it may start. */
@@ -29,10 +32,11 @@ export function refusalOf(verdict: FenceVerdict | undefined): string | undefined
 export function interrupted(
   { callId, name }: Pick<CallState, 'callId' | 'name'>,
   verdict: FenceVerdict | undefined,
-  { earlier }: Pick<EarlierRunners, 'earlier'>,
+  { earlier, saves }: Pick<EarlierRunners, 'earlier'> & Pick<Workspace, 'saves'>,
 ): NewRecord {
   const isKnown = earlier.some((runner) => runner.callId === callId);
-  const commands = verdict === undefined || !isKnown ? undefined : stateOf(verdict);
+  const isApart = saves?.isRestored === true;
+  const commands = isApart ? 'apart' : verdict === undefined || !isKnown ? undefined : stateOf(verdict);
   const reason = unknownOutcome(name, commands);
   return { type: 'tool_interrupted', body: { callId, name, reason, ...(commands === undefined ? {} : { commands }) } };
 }
@@ -61,6 +65,8 @@ export function unknownOutcome(name: string, commands?: CommandState): string {
       return `${name} was running when its process ended or was replaced, so its outcome is unknown. No process of it is left. ${advice}`;
     case 'lease':
       return `${name} was running on another machine when its process ended or was replaced, so its outcome is unknown. The lease on its processes has ended, which ends them there, unless everything that watches them was stopped at once. ${advice}`;
+    case 'apart':
+      return `${name} was running in another copy of the workspace when its process ended or was replaced, so its outcome is unknown. The files here are those of the last save, which may be from before it or from the middle of it. ${advice}`;
     case 'may_run':
       return `${name} was running when its process ended or was replaced, so its outcome is unknown. It may still be running and changing files. ${advice}`;
   }

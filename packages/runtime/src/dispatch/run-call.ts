@@ -77,7 +77,9 @@ async function runParsed(
   const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed) : toFilesBefore(call) };
   const outcome = await (isNew ? begin : recover)(call, parsed, running);
   const [end, ...more] =
-    outcome === undefined ? ([interrupted(call, verdict, { earlier })] as const) : toEnd(call, outcome, parts);
+    outcome === undefined
+      ? ([interrupted(call, verdict, { earlier, saves: workspace.saves })] as const)
+      : toEnd(call, outcome, parts);
   return [end, ...more, ...(await parts.files.end(call, running.before))];
 }
 

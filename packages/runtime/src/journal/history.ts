@@ -146,6 +146,7 @@ export class History {
       case 'loop_checked':
       case 'limit_reached':
       case 'files_changed':
+      case 'files_saved':
       case 'restore_requested':
       case 'notice':
         break;

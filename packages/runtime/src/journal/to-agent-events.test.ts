@@ -28,6 +28,7 @@ const samples: Samples = {
   ],
   session_forked: [[{ sessionId: 's', from: 'r', at: 3, hash: 'h' }, []]],
   files_changed: [[{ callId: 'c', changes: [{ path: 'a', before: null, after: null }] }, []]],
+  files_saved: [[{ save: 'group/hash', copy: 'one' }, []]],
   restore_requested: [[{ to: 3 }, []]],
   files_restored: [
     [{ to: 3, changes: [], kept: [] }, ['info FILES_RESTORED']],

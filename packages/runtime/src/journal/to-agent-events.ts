@@ -95,6 +95,7 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'tool_blocked':
     case 'restore_requested':
     case 'files_changed':
+    case 'files_saved':
     case 'context_masked':
     case 'compaction_requested':
     case 'compaction_drafted':

@@ -87,6 +87,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'hook_ran':
     case 'restore_requested':
     case 'files_restored':
+    case 'files_saved':
     case 'notice':
       return state;
     default:

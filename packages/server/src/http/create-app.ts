@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { HttpError, toErrorBody } from './http-error.ts';
 import { createGuard, type HttpEnv } from './guard.ts';
+import { addFileRoutes } from './routes/file-routes.ts';
 import { addMoveRoutes } from './routes/move-routes.ts';
 import { addReadRoutes } from './routes/read-routes.ts';
 import { addSessionRoutes } from './routes/session-routes.ts';
@@ -13,6 +14,7 @@ export function createApp(ports: ServerPorts): Hono<HttpEnv> {
   app.use('/v1/*', createGuard(ports));
   addSessionRoutes(app, ports);
   addMoveRoutes(app, ports);
+  addFileRoutes(app, ports);
   addTalkRoutes(app, ports);
   addReadRoutes(app, ports);
   app.onError((thrown, context) => {

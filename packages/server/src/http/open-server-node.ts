@@ -12,7 +12,9 @@ import { openPostgresStore } from '../store/open-postgres-store.ts';
 import { openSessionFacts } from '../store/session-facts.ts';
 import { openSessionHeads } from '../store/session-heads.ts';
 import type { ServerLog } from '../worker/json-log.ts';
+import type { ObjectStore } from '@bowline/workspace';
 import { remember } from '../worker/remember.ts';
+import { toTenantStore } from '../worker/session-homes.ts';
 
 /** Options of the HTTP server. */
 export interface ServerNodeOptions {
@@ -27,6 +29,8 @@ export interface ServerNodeOptions {
   readonly version: string;
   readonly newId: () => string;
   readonly drainMs?: number | undefined;
+  /** Where workers keep the files of sessions. Default: in their workspaces. */
+  readonly files?: ObjectStore | undefined;
   readonly log: ServerLog;
 }
 
@@ -41,11 +45,12 @@ const ROOM_MS = 600_000;
 
 /** Starts the HTTP server. It is stateless, so any number of them can run. */
 export async function openServerNode(options: ServerNodeOptions): Promise<ServerNode> {
-  const { pool, bus, restate, tokens, host, port, hosts, owner, version, newId, drainMs, log } = options;
+  const { pool, bus, restate, tokens, host, port, hosts, owner, version, newId, drainMs, files, log } = options;
   const ending = new AbortController();
   const app = createApp({
     principalOf: createTokenCheck(tokens),
     open: remember((tenant) => openPorts(pool, tenant), { ms: ROOM_MS }),
+    files: files && ((tenant) => toTenantStore(files, tenant)),
     durable: openRestateTurns(restate),
     onFault: (thrown, faultId) => {
       const { code, message } = AgentError.from(thrown);

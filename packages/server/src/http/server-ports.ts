@@ -4,6 +4,7 @@ import type { DurableTurns } from '../durable/durable-turns.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { SessionFacts } from '../store/session-facts.ts';
 import type { SessionHeads } from '../store/session-heads.ts';
+import type { ObjectStore } from '@bowline/workspace';
 import type { Principal } from '../tokens/token-check.ts';
 
 /** Data of one tenant only. */
@@ -20,6 +21,8 @@ export interface ServerPorts {
   /** The owner of a token, or undefined for an unknown token. */
   readonly principalOf: (token: string) => Principal | undefined;
   readonly open: (tenant: string) => TenantPorts;
+  /** The files of a tenant's sessions. Undefined: the server keeps none. */
+  readonly files?: ((tenant: string) => ObjectStore) | undefined;
   readonly durable: Pick<DurableTurns, 'submit' | 'status'>;
   readonly bus: EventBus;
   readonly owner: LogOwner;

@@ -44,6 +44,7 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   tool_blocked: false,
   tool_interrupted: false,
   files_changed: false,
+  files_saved: false,
   restore_requested: false,
   files_restored: false,
   context_masked: false,

@@ -17,7 +17,8 @@ import type { ServerLog } from './json-log.ts';
 import { openHeldSession } from './open-held-session.ts';
 import { openWorker, type Worker, type WorkerParts } from './open-worker.ts';
 import { remember } from './remember.ts';
-import { requireWorkspace } from './require-workspace.ts';
+import { startCollecting, toSessionHome, type SavedFiles } from './session-homes.ts';
+import { findStart, requireWorkspace } from './require-workspace.ts';
 import { toTenantMachine } from './to-tenant-machine.ts';
 import { toSessionOptions, type WorkerOptions } from './to-session-options.ts';
 
@@ -42,6 +43,11 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
    * folder.
    */
   readonly workspaces?: readonly string[] | undefined;
+  /**
+   * Keeps the files of sessions in a store, so that workers share no disk. A session then works in a folder of its own,
+   * which starts with the files of its workspace. Default: it works in its workspace.
+   */
+  readonly savedFiles?: SavedFiles | undefined;
   /** How often to look for sessions without a worker. */
   readonly sweepMs?: number | undefined;
   readonly log: ServerLog;
@@ -58,14 +64,19 @@ const MOST_FACTS = 10_000;
 
 /** Opens a worker on this machine and registers it with Restate. Sessions run tools in their workspaces here. */
 export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker> {
-  const { pool, bus, restate, endpoint, machine, workspaces: allowed = [], log } = options;
+  const { pool, bus, restate, endpoint, machine, workspaces: allowed = [], savedFiles, log } = options;
+  const tenants = new Set<string>();
   const warm = createWarmRecords();
   const room = remember((tenant) => openRoom(pool, tenant, warm), { ms: ROOM_MS });
   const shared = toShared(options.options);
   const open: WorkerParts['open'] = async (key, store) => {
     const { workspace, wishes: kept } = await factsOf(key, room(key.tenant), store);
     const sessionOptions = toSessionOptions(kept, shared);
-    await requireWorkspace([workspace, ...(sessionOptions.directories ?? [])], { allowed, tenant: key.tenant });
+    const { directories = [] } = sessionOptions;
+    const rules = { allowed, tenant: key.tenant };
+    tenants.add(key.tenant);
+    await requireWorkspace([...(savedFiles === undefined ? [workspace] : []), ...directories], rules);
+    const start = savedFiles && (await findStart(workspace, rules));
     return await openHeldSession(key.sessionId, {
       facts: { workspace, options: sessionOptions },
       store,
@@ -73,6 +84,7 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
         ...toTenantMachine(machine, key.tenant),
         learned: room(key.tenant).learned,
         commandLeaseMs: options.commandLeaseMs ?? COMMAND_LEASE_MS,
+        sessionHome: savedFiles && toSessionHome(savedFiles, key, start),
       },
     });
   };
@@ -91,12 +103,14 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
   }
   log('info', 'worker_registered', { url });
   const sweep = setInterval(() => void sweepUp(options, turns, 'all'), options.sweepMs ?? SWEEP_MS).unref();
+  const stopCollecting = savedFiles && startCollecting(savedFiles, { tenants: () => tenants, log });
   // Skips stuck sessions: one that crashes its worker would make it restart over and over.
   void sweepUp(options, turns, 'sound');
   return {
     ...worker,
     drain: async () => {
       clearInterval(sweep);
+      stopCollecting?.();
       await worker.drain();
     },
   };

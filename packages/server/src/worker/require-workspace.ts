@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { AgentError, isWithin } from '@bowline/protocol';
 
@@ -19,6 +19,17 @@ export async function requireWorkspace(
       hint: 'Choose a folder inside the workspaces that the workers allow',
     });
   }
+}
+
+/** The folder that a new session starts from: its workspace, if that is a folder of this machine and allowed. */
+export async function findStart(
+  workspace: string,
+  rules: Parameters<typeof requireWorkspace>[1],
+): Promise<string | undefined> {
+  const real = isAbsolute(workspace) ? await toRealPath(workspace) : undefined;
+  if (real === undefined || !(await stat(real)).isDirectory()) return undefined;
+  await requireWorkspace([real], rules);
+  return real;
 }
 
 async function toRealPath(path: string): Promise<string | undefined> {

@@ -31,18 +31,21 @@ export function isTemporary(name: string): boolean {
 /** Decides which folders are left out. Reads each `.gitignore` at most once, and only if a name requires it. */
 export class LeftOutFolders {
   readonly #root: string;
+  readonly #keepsGit: boolean;
   readonly #above: readonly IgnoreRules[];
   readonly #rules = new Map<string, readonly IgnoreRules[]>();
 
-  constructor(root: string) {
+  /** `keepsGit`: Git's folder is not left out. */
+  constructor(root: string, keepsGit = false) {
     this.#root = root;
+    this.#keepsGit = keepsGit;
     this.#above = foldersAbove(root).flatMap(readRules);
   }
 
   /** Why an entry is left out by its name. Undefined if it is not. */
   reasonFor(folder: string, name: string, isFolder: boolean): LeftOutReason | undefined {
     // A worktree has a file instead of a folder.
-    if (name === GIT) return 'git';
+    if (name === GIT) return this.#keepsGit ? undefined : 'git';
     if (!isFolder) return undefined;
     if (ALWAYS.has(name)) return 'generated';
     return IF_IGNORED.has(name) && this.#isIgnored(joinKey(folder, name)) ? 'generated' : undefined;

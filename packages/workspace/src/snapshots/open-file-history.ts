@@ -8,8 +8,12 @@ import { createFileHistory, type LocalHistory } from './create-file-history.ts';
  * with a secret in them are not stored.
  */
 export function openFileHistory(root: string, historyFolder: string, secrets: readonly string[] = []): LocalHistory {
-  const real = toReal(root);
-  return createFileHistory({ root: real, folder: join(historyFolder, nameOf(real)), secrets });
+  return createFileHistory({ root: toReal(root), folder: toHistoryFolder(root, historyFolder), secrets });
+}
+
+/** The folder of the history of a root. */
+export function toHistoryFolder(root: string, historyFolder: string): string {
+  return join(historyFolder, nameOf(toReal(root)));
 }
 
 function nameOf(root: string): string {

@@ -55,7 +55,7 @@ export interface SnapshotOptions {
   readonly maxEntries?: number;
 }
 
-const MAX_BYTES = 1024 ** 3;
+export const MAX_BYTES = 1024 ** 3;
 const MAX_ENTRIES = 200_000;
 const MAX_LOOK_BYTES = 256 * 1024 ** 2;
 /** A previewed command is applied as a whole, so larger files count than in the history. */

@@ -12,6 +12,8 @@ export interface TreeWalk {
   /** A folder that is left out in any case: that of the store. */
   readonly own: string | undefined;
   readonly maxEntries: number;
+  /** Git's folder is walked like any other. */
+  readonly keepsGit?: boolean;
   readonly visit: (entry: WalkedEntry) => void;
 }
 
@@ -22,9 +24,9 @@ export interface WalkedEntry {
 }
 
 /** Visits every entry below the root that is not left out by its name. Undefined if there are too many. */
-export function walkTree({ root, own, maxEntries, visit }: TreeWalk): readonly LeftOut[] | undefined {
+export function walkTree({ root, own, maxEntries, keepsGit, visit }: TreeWalk): readonly LeftOut[] | undefined {
   const leftOut: LeftOut[] = [];
-  const rules = new LeftOutFolders(root);
+  const rules = new LeftOutFolders(root, keepsGit);
   const folders = [''];
   let count = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
