@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -106,4 +107,35 @@ test('serve creates a token that only its user can read, refuses one that others
   writeFileSync(join(bench.workspace, 'token'), 'x'.repeat(40), { mode: 0o644 });
   const { code, stderr } = await bench.run(['workspace', 'serve', '--token-file', 'token', '--listen', '127.0.0.1:0']);
   expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('Other users can read the token')]);
+});
+
+test('each session works in a clone of its own of a served reference, and finds it again', async () => {
+  const source = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-source-')));
+  onTestFinished(() => {
+    rmSync(source, { recursive: true, force: true });
+  });
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], { cwd: source, encoding: 'utf8' });
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(source, 'a.txt'), 'given\n');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const far = await serve('--root', `git+file://${source}#main`);
+  const runs = (command: string): ScriptedStep => answer.calls({ name: 'run_shell_command', args: { command } });
+  const bench = await openNear(
+    ...[runs('echo one >> a.txt; git commit -qam one; cat a.txt'), answer.text('done')],
+    ...[runs('cat a.txt'), answer.text('done')],
+    ...[runs('cat a.txt'), answer.text('done')],
+  );
+  trust(bench, readFileSync(far.tokenFile, 'utf8'));
+  const ask = async (...words: string[]): Promise<string> => {
+    const run = await bench.run([...words, '--approval-mode=yolo', '-p', 'go', '--output-format=stream-json']);
+    expect(run.code).toBe(0);
+    return run.stdout;
+  };
+  expect(await ask('--workspace', far.url, '--session-id', 'first')).toContain('given\\none');
+  expect(await ask('--workspace', far.url, '--session-id', 'second')).not.toContain('given\\none');
+  expect(await ask('-r', 'first')).toContain('given\\none');
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('log', '--format=%s', '--all')).toBe('first\n');
 });

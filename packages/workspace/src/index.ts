@@ -129,3 +129,5 @@ export {
 } from './saves/file-saves.ts';
 export { bringSave, type BringParts, type Brought } from './saves/bring-save.ts';
 export { checkObject, isSaveKey, MAX_OBJECT_BYTES } from './saves/check-object.ts';
+export { cloneReference, type Cloned, type CloneParts } from './git/clone-reference.ts';
+export { isGitAddress, parseGitAddress, type GitReference } from './git/git-address.ts';

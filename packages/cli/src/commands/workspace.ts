@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileS
 import { dirname, resolve } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 import { serveHere } from '@bowline/assembly';
-import { parseListenAddress, toWorkspaceUrl } from '@bowline/workspace';
+import { isGitAddress, parseListenAddress, toWorkspaceUrl } from '@bowline/workspace';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { untilStopped } from '../serving/until-stopped.ts';
@@ -27,10 +27,11 @@ export async function runWorkspace(words: readonly string[], env: CommandEnv): P
   if (address === undefined) throw usageError(serverTexts.badAddress(values.listen ?? ''));
   const sandbox = MODES.find((mode) => mode === values.sandbox);
   if (sandbox === undefined) throw usageError(usageTexts.badValue('--sandbox', values.sandbox, MODES));
-  const root = resolve(env.cwd, values.root ?? '.');
+  const asked = values.root ?? '.';
+  const root = isGitAddress(asked) ? asked : resolve(env.cwd, asked);
   const token = readToken(values['token-file'], env);
   const served = await serveHere({ ...address, root, token, sandbox }, env.machine);
-  env.stdout(`${workspaceTexts.serving(realpathSync(root), toWorkspaceUrl(served))}\n`);
+  env.stdout(`${workspaceTexts.serving(isGitAddress(root) ? root : realpathSync(root), toWorkspaceUrl(served))}\n`);
   await untilStopped(env.signal);
   await served.close();
   env.stderr(`bowline: ${workspaceTexts.stopped}\n`);

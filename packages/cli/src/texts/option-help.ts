@@ -89,7 +89,7 @@ export const commandOptionHelp = {
 
 /** What the help says about the options of `bowline workspace`. */
 export const workspaceOptionHelp = {
-  root: 'the folder to serve. Default: the working directory',
+  root: 'the folder to serve, or git+https://HOST/PATH#NAME for a clone of its own for each session. Default: the working directory',
   listen: 'where to accept sessions. Default: 127.0.0.1:8430',
   tokenFile: 'the file with the token, which is created if it does not exist. Default: $BOWLINE_WORKSPACE_TOKEN',
   sandbox: 'sandbox commands: off, auto (where possible) or required (no session can run one without). Default: auto',
