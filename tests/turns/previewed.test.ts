@@ -10,7 +10,7 @@ import { step } from './play.ts';
 import { bash, runCommands } from './run-commands.ts';
 
 /** Whether the command of the last test runs anywhere. */
-const isRunning = (): boolean => spawnSync('pgrep', ['-f', '^sleep 77791$']).status === 0;
+const isRunning = (): boolean => spawnSync('/bin/sh', ['-c', "pgrep -f '^sleep 77791$'"]).status === 0;
 const before = { approval: { preview: true } };
 
 test('with approval.preview, an approval of a command shows what it changed in a copy, and can apply that', async () => {
