@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
@@ -62,6 +63,33 @@ test('restore names a conflict and what to do about it, and replaces only the fi
   expect(read('a.txt')).toBe('zero\n');
   await run(['sessions', 'restore', 's1', '--undo']);
   expect(read('a.txt')).toBe('mine\n');
+});
+
+test('an undo that keeps a file can be repeated, and says that it is not complete', async () => {
+  const { run, read, workspace } = await open();
+  const write = (text: string): void => {
+    writeFileSync(join(workspace, 'a.txt'), text);
+  };
+  write('mine\n');
+  await run(['sessions', 'restore', 's1', '2', '--overwrite', 'a.txt']);
+  expect(read('a.txt')).toBe('zero\n');
+  write('later\n');
+  const kept = await run(['sessions', 'restore', 's1', '--undo']);
+  expect([kept.code, read('a.txt'), read('b.txt')]).toEqual([1, 'later\n', 'b\n']);
+  expect(kept.stdout).toContain('Not all files are back as they were before');
+  expect((await run(['sessions', 'restore', 's1', '--undo', '--overwrite', 'a.txt'])).code).toBe(0);
+  expect(read('a.txt')).toBe('mine\n');
+  expect((await run(['sessions', 'restore', 's1', '--undo'])).stderr).toContain('No restored files to undo');
+});
+
+test('what is in the way is named as that and not as a change, and the exit code says so', async () => {
+  const { run, read, workspace } = await open();
+  rmSync(join(workspace, 'a.txt'));
+  execFileSync('mkfifo', [join(workspace, 'a.txt')]);
+  const left = await run(['sessions', 'restore', 's1', '2']);
+  expect([left.code, read('b.txt')]).toEqual([1, undefined]);
+  expect(left.stdout).toContain('restored b.txt; left a.txt: what is there is not stored');
+  expect(left.stdout).not.toContain('by you');
 });
 
 test('rewind --files --dry-run shows what it would do with files, and changes neither them nor the session', async () => {

@@ -21,3 +21,26 @@ export const fileChangeSchema = z.object({
 
 export type FileState = z.infer<typeof fileStateSchema>;
 export type FileChange = z.infer<typeof fileChangeSchema>;
+
+/** Why a path is left alone when files are restored. */
+export const keptReasonSchema = z.enum([
+  /** It was changed since, and both changes cannot be combined. Can be overwritten. */
+  'changed',
+  'changed-since-plan',
+  /** A folder with something else in it. */
+  'not-empty',
+  /** A folder above it is a link, or is no folder. */
+  'blocked',
+  /** What is there is not stored, such as a pipe or a very large file. */
+  'unseen',
+  /** The content is no longer stored. */
+  'gone',
+  'store-full',
+  /** The file system refused it. */
+  'failed',
+]);
+export type KeptReason = z.infer<typeof keptReasonSchema>;
+
+/** A path that was left alone for another reason than a change. */
+export const refusedPathSchema = z.object({ path: z.string(), reason: keptReasonSchema });
+export type RefusedPath = z.infer<typeof refusedPathSchema>;

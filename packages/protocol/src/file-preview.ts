@@ -1,20 +1,4 @@
-import type { FileState } from './file-change.ts';
-
-/** Why a path is left alone. */
-export type KeptReason =
-  /** It was changed since, and both changes cannot be combined. Can be overwritten. */
-  | 'changed'
-  | 'changed-since-plan'
-  /** A folder with something else in it. */
-  | 'not-empty'
-  /** A folder above it is a link, or is no folder. */
-  | 'blocked'
-  /** What is there is not stored, such as a pipe or a very large file. */
-  | 'unseen'
-  /** The content is no longer stored. */
-  | 'gone'
-  | 'store-full'
-  | 'failed';
+import type { FileState, KeptReason } from './file-change.ts';
 
 /** What would happen to a path, or what has happened to it. Plain data. */
 export interface FilePreview {

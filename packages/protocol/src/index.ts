@@ -22,8 +22,16 @@ export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
 export { describeIssue } from './describe-issue.ts';
 export { unreachable } from './exhaustive.ts';
-export { fileChangeSchema, fileStateSchema, type FileChange, type FileState } from './file-change.ts';
-export type { FilePreview, FilesPreview, KeptReason } from './file-preview.ts';
+export {
+  fileChangeSchema,
+  fileStateSchema,
+  refusedPathSchema,
+  type FileChange,
+  type FileState,
+  type KeptReason,
+  type RefusedPath,
+} from './file-change.ts';
+export type { FilePreview, FilesPreview } from './file-preview.ts';
 export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';
 export {
@@ -39,7 +47,7 @@ export { isWithin } from './paths/is-within.ts';
 export { nearestNames } from './nearest-names.ts';
 export { plural } from './plural.ts';
 export { agentSendSchema, parseSend, type AgentSend } from './send.ts';
-export { replaceControls, spellUnseen } from './terminal/control-characters.ts';
+export { replaceControls, spellUnseen, toPicture } from './terminal/control-characters.ts';
 export { isPlainPath, showInRow, showPath } from './terminal/show-path.ts';
 export { sessionTitle } from './session-title.ts';
 export { toText } from './to-text.ts';

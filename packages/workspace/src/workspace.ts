@@ -1,4 +1,4 @@
-import type { CredentialUse, FileChange, FilePreview, FileState, SandboxProfile } from '@bowline/protocol';
+import type { CredentialUse, FileChange, FilePreview, FileState, RefusedPath, SandboxProfile } from '@bowline/protocol';
 import type { AppliedEffects } from './snapshots/apply-effects.ts';
 import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
@@ -230,6 +230,8 @@ export interface HeldFile {
 export interface RestoredFiles {
   readonly changes: readonly FileChange[];
   readonly kept: readonly string[];
+  /** Those of them that something else was in the way of. */
+  readonly refused?: readonly RefusedPath[];
 }
 
 /** The contents of files before and after each change, so that changes can be undone. Paths are relative to the root. */

@@ -32,11 +32,20 @@ export async function restoreSession(store: SessionStore, wish: RestoreWish, env
   const data: JsonObject = overwrite.length === 0 ? point : { ...point, overwrite };
   const action = { name: 'restore', data } as const;
   if (isDryRun) return await printPreview(sessionId, action, env);
-  const kept = describeKept((await files.preview(action)).files);
-  await sendAction(sessionId, action, env);
+  const expected = (await files.preview(action)).files;
+  const kept = describeKept(expected);
+  const isDone = !(await sendAction(sessionId, action, env)).has('FILES_RESTORED');
   for (const line of kept) env.stdout(`${line}\n`);
-  env.stdout(`${isUndo ? fileTexts.undone : fileTexts.restored(sessionId)}\n`);
-  return kept.length === 0 ? EXIT.ok : EXIT.failed;
+  if (expected.length > kept.length) env.stdout(`${describeResult(sessionId, { isUndo, isDone })}\n`);
+  return isDone && kept.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function describeResult(
+  sessionId: string,
+  { isUndo, isDone }: { readonly isUndo: boolean; readonly isDone: boolean },
+): string {
+  if (isUndo) return isDone ? fileTexts.undone : fileTexts.partlyUndone(sessionId);
+  return isDone ? fileTexts.restored(sessionId) : fileTexts.partlyRestored(sessionId);
 }
 
 function toConflict(typed: string, files: readonly FilePreview[]): string {

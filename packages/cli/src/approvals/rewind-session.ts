@@ -24,7 +24,7 @@ export async function rewindSession(store: SessionStore, wish: RewindWish, env: 
   const data = withFiles ? { ...point, files: true } : point;
   const action = { name: 'rewind', data } as const;
   if (isDryRun) return await printPreview(sessionId, action, env);
-  await sendAction(sessionId, action, env);
+  const isDone = !(await sendAction(sessionId, action, env)).has('FILES_RESTORED');
   env.stdout(`${(isUndo ? sessionTexts.restored : sessionTexts.rewound)(sessionId)}\n`);
-  return EXIT.ok;
+  return isDone ? EXIT.ok : EXIT.failed;
 }

@@ -2,19 +2,23 @@ import type { JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { openToAnswer } from './open-to-answer.ts';
 
-/** Sends an action to a session, wherever it is open, and prints the notices that follow. */
+/** Sends an action to a session, wherever it is open, and prints the notices that follow. Resolves to the codes of warnings. */
 export async function sendAction(
   sessionId: string,
   action: { readonly name: string; readonly data: JsonObject },
   env: CommandEnv,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
+  const warnings = new Set<string>();
   const opened = await openToAnswer(sessionId, { takeover: false }, env);
   try {
     opened.session.subscribe((event) => {
-      if (event.type === 'notice') env.stdout(`${event.text}\n`);
+      if (event.type !== 'notice') return;
+      if (event.level === 'warning') warnings.add(event.code);
+      env.stdout(`${event.text}\n`);
     });
     await opened.session.send({ action });
   } finally {
     await opened.close();
   }
+  return warnings;
 }

@@ -40,7 +40,11 @@ export const fileTexts = {
   dryRun: 'Nothing was changed. To do it, leave out --dry-run',
   restored: (sessionId: string): string =>
     `Files restored. To bring them back: bowline sessions restore ${sessionId} --undo`,
+  partlyRestored: (sessionId: string): string =>
+    `Not all files were restored. To bring back those that were: bowline sessions restore ${sessionId} --undo`,
   undone: 'Restored files are back as they were before',
+  partlyUndone: (sessionId: string): string =>
+    `Not all files are back as they were before. To try again: bowline sessions restore ${sessionId} --undo`,
   noConflict: (path: string) => ({
     message: `No conflict at ${path}`,
     hint: 'Use a path from the list of bowline sessions restore ID --dry-run',

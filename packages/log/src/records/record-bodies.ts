@@ -10,6 +10,7 @@ import {
   executorSchema,
   fileChangeSchema,
   fileStateSchema,
+  refusedPathSchema,
   findingSchema,
   inputOutcomeSchema,
   inputRequestSchema,
@@ -229,13 +230,14 @@ export const recordBodies = {
     overwrite: z.array(z.string()).optional(),
   }),
   /**
-   * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. Undone like
-   * any other change.
+   * The files are as they were after record `to`, apart from `kept`: those that the user has changed since. `refused`:
+   * those of them that something else was in the way of. Undone like any other change.
    */
   files_restored: z.object({
     to: seq,
     changes: z.array(fileChangeSchema),
     kept: z.array(z.string()),
+    refused: z.array(refusedPathSchema).optional(),
     /** Without a rewind: the model is told, because its view of the files is older. */
     isAlone: z.literal(true).optional(),
   }),

@@ -6,9 +6,14 @@ import { readSteps } from './read-steps.ts';
 /** Restores the files as they were after a record, or undoes one restoration. The same call again completes it. */
 export async function restoreFiles(log: SessionReader, history: FileHistory, asked: Restoring): Promise<NewRecord> {
   const { at, to, overwrite, isAlone } = asked;
-  const { changes, kept } = await history.undo(await stepsToUndo(log, asked), `${log.sessionId}:${at}`, overwrite);
+  const {
+    changes,
+    kept,
+    refused = [],
+  } = await history.undo(await stepsToUndo(log, asked), `${log.sessionId}:${at}`, overwrite);
   const alone = isAlone === true ? { isAlone } : {};
-  return { type: 'files_restored', body: { to, changes: [...changes], kept: [...kept], ...alone } };
+  const reasons = refused.length === 0 ? {} : { refused: [...refused] };
+  return { type: 'files_restored', body: { to, changes: [...changes], kept: [...kept], ...reasons, ...alone } };
 }
 
 /** The steps that a restoration undoes. */

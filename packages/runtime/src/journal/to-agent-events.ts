@@ -1,9 +1,11 @@
 import {
+  replaceControls,
+  toPicture,
   unreachable,
   type AgentEvent,
   type AgentEventBody,
   type ContentPart,
-  type FileChange,
+  type KeptReason,
 } from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
 import { CHOSEN } from '../state/model-question.ts';
@@ -222,19 +224,35 @@ function toNotice(record: Noticed): AgentEventBody {
   }
 }
 
-function fromRestored({ changes, kept }: Body<'files_restored'>): AgentEventBody {
-  const restored = changes.length === 0 ? 'no file had to be restored' : `restored ${listed(changes)}`;
-  const [level, text] =
-    kept.length === 0
-      ? (['info', restored] as const)
-      : (['warning', `${restored}; kept ${kept.join(', ')}, changed by you or by a command since`] as const);
-  return { type: 'notice', level, code: 'FILES_RESTORED', text };
+function fromRestored({ changes, kept, refused = [] }: Body<'files_restored'>): AgentEventBody {
+  const left = new Set(refused.map(({ path }) => path));
+  const changed = kept.filter((path) => !left.has(path));
+  const texts = [
+    changes.length === 0 ? 'no file had to be restored' : `restored ${listed(changes.map(({ path }) => path))}`,
+    ...(changed.length === 0 ? [] : [`kept ${listed(changed)}, changed by you or by a command since`]),
+    ...[...Map.groupBy(refused, ({ reason }) => reason)].map(
+      ([reason, paths]) => `left ${listed(paths.map(({ path }) => path))}: ${IN_THE_WAY[reason]}`,
+    ),
+  ];
+  const level = kept.length === 0 ? 'info' : 'warning';
+  return { type: 'notice', level, code: 'FILES_RESTORED', text: texts.join('; ') };
 }
 
+const IN_THE_WAY: Readonly<Record<KeptReason, string>> = {
+  changed: 'changed by you or by a command since',
+  'changed-since-plan': 'changed just now',
+  'not-empty': 'the folder has other files in it',
+  blocked: 'a folder above is a link or a file now',
+  unseen: 'what is there is not stored, such as a very large file',
+  gone: 'the content is not stored',
+  'store-full': 'what is there holds a key, or there is no space left to store it',
+  failed: 'the file system refused it',
+};
+
 /** A few paths, and how many more there are. */
-function listed(changes: readonly FileChange[]): string {
-  const shown = changes.slice(0, MOST_LISTED).map(({ path }) => path);
-  const more = changes.length - shown.length;
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, MOST_LISTED).map((path) => replaceControls(path, toPicture));
+  const more = paths.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 

@@ -22,11 +22,9 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
         isModelOwed: record.body.continues === true,
       };
     case 'stream_ended':
-      // Otherwise everything that its commands have changed is recorded by now.
-      return LEFT_EARLY.has(record.body.reason) ? idleTurnAfter(state) : idleTurn;
     case 'rewound':
     case 'session_forked':
-      return idleTurnAfter(state);
+      return idleTurnAfter(state, record);
     case 'user_message':
     case 'steering_message':
       return { ...state, isModelOwed: true, lastSaid: record.seq, loop: reduceLoop(state.loop, record) };
@@ -95,7 +93,9 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   }
 }
 
-function idleTurnAfter({ checkpoints, commandsEndedAt }: TurnState): TurnState {
+function idleTurnAfter({ checkpoints, commandsEndedAt }: TurnState, record: LogRecord): TurnState {
+  // Everything that its commands have changed is recorded by now.
+  if (record.type === 'stream_ended' && !LEFT_EARLY.has(record.body.reason)) return idleTurn;
   return { ...idleTurn, checkpoints, commandsEndedAt };
 }
 

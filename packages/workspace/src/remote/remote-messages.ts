@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { agentErrorCodeSchema, fileChangeSchema, fileStateSchema } from '@bowline/protocol';
+import { agentErrorCodeSchema, fileChangeSchema, fileStateSchema, refusedPathSchema } from '@bowline/protocol';
 
 /** The version of the protocol, which must be the same at both ends. */
 export const REMOTE_VERSION = 1;
@@ -212,7 +212,11 @@ export const answerSchemas = {
     missed: z.array(knownCheckpoint.extend({ changes: z.array(fileChangeSchema) })),
     leftOut: z.array(z.object({ path: z.string(), reason: leftOutReason })),
   }),
-  undo: z.object({ changes: z.array(fileChangeSchema), kept: z.array(z.string()) }),
+  undo: z.object({
+    changes: z.array(fileChangeSchema),
+    kept: z.array(z.string()),
+    refused: z.array(refusedPathSchema).exactOptional(),
+  }),
   previewUndo: z.array(filePreview),
   compare: z.array(filePreview),
   writableFolders: z.array(z.string()),

@@ -61,7 +61,10 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
         const plan = async (): ReturnType<Snapshots['plan']> => await snapshots.plan(mergeSteps(steps), 'before');
         const { step, conflicts, skipped } =
           (await snapshots.restored(key)) ?? (await snapshots.restore(await plan(), { key, overwrite }));
-        return { changes: step, kept: [...conflicts, ...skipped].map(({ path }) => path) };
+        const all = [...conflicts, ...skipped];
+        const refused = all.filter(({ reason }) => reason !== 'changed');
+        const reasons = refused.length === 0 ? {} : { refused };
+        return { changes: step, kept: all.map(({ path }) => path), ...reasons };
       }),
     collect: (places) => use((snapshots) => snapshots.collect(places)),
     apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
