@@ -17,7 +17,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'stream_started':
       return {
-        ...idleTurnAfter(state),
+        ...idleTurnAfter(state, record),
         streamId: record.streamId ?? null,
         isModelOwed: record.body.continues === true,
       };
