@@ -55,6 +55,8 @@ type Update = Extract<AgentSend, { update: unknown }>['update'];
 
 /** The next message needs room as well. */
 const MOST_FILLED = 0.9;
+/** How often it waits for another process that restores files, ten seconds each. */
+const RESTORE_WAITS = 30;
 
 /** `AgentProtocol` on a log and a driver. Everything that is sent becomes a record first, then drives the turn. */
 export class AdkAgent implements AgentProtocol {
@@ -333,11 +335,18 @@ export class AdkAgent implements AgentProtocol {
     return null;
   }
 
-  /** Restores the files of a rewind whose process died. If that fails, the session opens all the same. */
-  async completeRewind(): Promise<void> {
+  /**
+   * Restores the files of a rewind whose process died. A process that lost the session in the middle goes on to the end:
+   * that is waited for, because it would write beside the calls of this one. If it fails, the session opens all the same.
+   */
+  async completeRewind(left = RESTORE_WAITS): Promise<void> {
     try {
       await this.#restoreFiles();
     } catch (thrown) {
+      if (left > 0 && AgentError.from(thrown).retryable) {
+        await this.completeRewind(left - 1);
+        return;
+      }
       const text = `files could not be restored: ${AgentError.from(thrown).message}`;
       await this.#parts.journal.append([
         { type: 'notice', body: { level: 'warning', code: 'FILES_NOT_RESTORED', text } },
