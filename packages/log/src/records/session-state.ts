@@ -148,9 +148,8 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'session_forked':
       return { ...rest, sessionId: record.body.sessionId, parent: record.body.from, ...hold(state, record.body.held) };
     case 'session_moved':
-      return { movedTo: record.body.to };
     case 'session_arrived':
-      return { movedTo: null };
+      return { movedTo: record.type === 'session_moved' ? record.body.to : null };
     case 'stream_started':
       return { activeStreamId: record.streamId ?? null };
     case 'stream_ended':

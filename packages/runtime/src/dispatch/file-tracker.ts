@@ -1,7 +1,7 @@
 import type { NewRecord } from '@bowline/log';
 import { AgentError, type FileChange } from '@bowline/protocol';
 import type { ParsedCall } from '@bowline/tools';
-import type { Checkpoint, CheckpointOptions, HeldFile, Workspace } from '@bowline/workspace';
+import type { Checkpoint, CheckpointOptions, FileHistory, HeldFile, Workspace } from '@bowline/workspace';
 import type { CallState, TurnState } from '../state/turn-state.ts';
 
 /** What the tracker uses. */
@@ -53,8 +53,8 @@ export class FileTracker {
     return (
       (await this.#try(async () => {
         if (paths.length === 0) return await this.#beginAny(call.callId);
-        const files = await history.hold(paths);
-        return files.length === 0 ? {} : { files: [...files] };
+        const files = await this.#next(() => this.#hold(history, paths));
+        return files.length === 0 ? {} : { files };
       })) ?? {}
     );
   }
@@ -83,6 +83,17 @@ export class FileTracker {
       this.#lookAfter(last.callId, commandsEndedAt);
     this.#isCaughtUp = true;
     await this.#looking;
+  }
+
+  /** What was changed before is the user's, or that of a command which still runs. */
+  async #hold(history: FileHistory, paths: readonly string[]): Promise<HeldFile[]> {
+    const held = await history.hold(paths);
+    const [owner] = this.#open;
+    const changed = held.flatMap(({ path, before, known }) =>
+      known === undefined ? [] : [{ path, before: known, after: before }],
+    );
+    if (owner !== undefined && changed.length > 0) await this.#parts.append(toRecords(owner, changed));
+    return held.map(({ path, before }) => ({ path, before }));
   }
 
   async #beginAny(callId: string): Promise<FilesBefore> {

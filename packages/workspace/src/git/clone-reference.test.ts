@@ -89,7 +89,7 @@ test.each([
   expect(readdirSync(base).toSorted()).toEqual(['home', 'source']);
 });
 
-test('no hook, filter or helper runs, whoever has configured it', async () => {
+test('no hook, filter or helper runs, wherever it is configured', async () => {
   const canary = join(base, 'ran');
   const program = join(base, 'program');
   writeFileSync(program, `#!/bin/sh\ntouch ${canary}\ncat\n`);

@@ -204,7 +204,13 @@ export const answerSchemas = {
   background: z.array(background),
   endBackground: z.array(background),
   prepare: z.null(),
-  hold: z.array(z.object({ path: z.string(), before: fileStateSchema.nullable() })),
+  hold: z.array(
+    z.object({
+      path: z.string(),
+      before: fileStateSchema.nullable(),
+      known: fileStateSchema.nullable().exactOptional(),
+    }),
+  ),
   settle: z.array(fileChangeSchema),
   checkpoint: z.object({
     id: z.string(),

@@ -17,7 +17,7 @@ export interface FileSavesParts {
   readonly owner: string;
   /** Contents with one of these in it are not stored. */
   readonly secrets?: readonly string[] | undefined;
-  /** Saves Git's folder too, for a folder that nobody else uses. Default: it is left out. */
+  /** Saves Git's folder too, for a folder that belongs to the session. Default: it is left out. */
   readonly keepsGit?: boolean | undefined;
   /** Larger files are named and not stored. Default: 100 MB. */
   readonly maxFileBytes?: number | undefined;

@@ -30,7 +30,7 @@ export interface RestoreTreeParts {
 const TEMPORARY = '.bowline-0.new';
 /** Lets this user change what is in a folder. */
 const OPEN = 0o700;
-/** A restored file runs as nobody else. */
+/** A restored file never runs as another user. */
 const FILE_MODE = 0o1777;
 
 /**

@@ -151,6 +151,22 @@ test('what a known write has changed is not in the next checkpoint, in this proc
   next.close();
 });
 
+test('a look in the middle of a known write and the write report each change once, and in order', () => {
+  const { tree, open } = setUp();
+  tree.write('a', 'one');
+  const engine = open();
+  engine.checkpoint({ isBase: true });
+  tree.write('a', 'of a command');
+  const held = engine.hold(['a']);
+  expect(held.entries).toMatchObject([{ path: 'a', known: { size: 3 }, seen: { size: 12 } }]);
+  tree.write('a', 'of the write!');
+  expect(engine.checkpoint({ callId: 'c' }).changes).toMatchObject([{ before: { size: 12 }, after: { size: 13 } }]);
+  tree.write('a', 'of the command');
+  expect(engine.settle(held).changes).toMatchObject([{ before: { size: 13 }, after: { size: 14 } }]);
+  expect(pathsOf(engine.checkpoint())).toEqual([]);
+  engine.close();
+});
+
 test('a look that would read too much is not made, whatever is stored already', () => {
   const { tree } = setUp();
   tree.write('a', 'x'.repeat(400));

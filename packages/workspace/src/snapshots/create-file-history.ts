@@ -40,7 +40,9 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
     hold: (paths) =>
       use(async (snapshots) => {
         const { entries } = await snapshots.hold(paths);
-        return entries.flatMap(({ path, seen }) => (seen?.kind === 'unseen' ? [] : [{ path, before: seen }]));
+        return entries.flatMap(({ path, seen, known }) =>
+          seen?.kind === 'unseen' ? [] : [{ path, before: seen, ...(known === undefined ? {} : { known }) }],
+        );
       }),
     settle: (held) =>
       use(async (snapshots) => {

@@ -13,7 +13,7 @@ import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
 import { byPath, type FileChange, type Seen } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
-import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
+import { compareHeld, holdPaths, isSharedWrite, sinceLook, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
 import { lookAtTree, type Looked, type LookParts } from './look-at-tree.ts';
 import { mergeSteps } from './merge-steps.ts';
@@ -92,8 +92,7 @@ export class SnapshotEngine {
       ...options,
       root: toRealFolder(options.root),
     };
-    this.#onPoint = onPoint;
-    this.#temporaries = new Temporaries(this.#options.root);
+    [this.#onPoint, this.#temporaries] = [onPoint, new Temporaries(this.#options.root)];
     this.#database = openStore(options.folder);
     [this.#contents, this.#listing] = inStore(options.folder, () => {
       const contents = new Contents(this.#database, this.#options.maxBytes, this.#options.secrets);
@@ -124,20 +123,22 @@ export class SnapshotEngine {
   }
 
   #findMissed({ since = [] }: CheckpointOptions): Checkpoint['missed'] {
-    const found = since.length === 0 ? undefined : this.#inStore(() => this.#listing.findMissed(since));
+    const found = this.#inStore(() => this.#listing.findMissed(since));
     if (found?.isLast === true) this.#listing.isCurrent = true;
     return found?.missed ?? [];
   }
 
   hold(paths: readonly string[]): Held {
-    return this.#inStore(() => holdPaths(toHeldKeys(this.#options.root, paths), (path) => this.#read(path)));
+    const keys = toHeldKeys(this.#options.root, paths);
+    const how = { read: this.#read.bind(this), listing: this.#listing, list: this.#list.bind(this) };
+    return this.#inStore(() => holdPaths(keys, how));
   }
 
   settle({ entries }: Held): Looked {
     // A call that a killed process began is settled before any other.
     this.#temporaries.sweep(entries.map(({ path }) => path));
     return this.#inStore(() => {
-      const settled = entries.map((held) => ({ held, now: this.#read(held.path) }));
+      const settled = entries.map((held) => ({ held: sinceLook(held, this.#listing), now: this.#read(held.path) }));
       for (const { held, now } of settled) this.#list(held.path, now);
       const known = compareHeld(settled, this.#contents);
       if (!this.#listing.isCurrent || !settled.some(isSharedWrite)) return known;
