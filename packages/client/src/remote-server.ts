@@ -125,7 +125,7 @@ function createRemoteFiles(place: ServerPlace): RemoteFiles {
     },
     async get(key) {
       try {
-        return await (await callPatiently(place, { path: `/v1/files/${key}` })).bytes();
+        return new Uint8Array(await (await callPatiently(place, { path: `/v1/files/${key}` })).arrayBuffer());
       } catch (thrown) {
         if (AgentError.is(thrown) && thrown.code === 'SERVER_REFUSED' && thrown.message === 'Not found')
           return undefined;
