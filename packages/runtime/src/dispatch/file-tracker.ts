@@ -7,7 +7,7 @@ import type { CallState, TurnState } from '../state/turn-state.ts';
 /** What the tracker uses. */
 export interface FileTrackerParts {
   readonly workspace: Workspace;
-  readonly turn: () => Pick<TurnState, 'checkpoints' | 'commandsEndedAt'>;
+  readonly turn: () => Pick<TurnState, 'checkpoints' | 'commandsEndedAt' | 'batch'>;
   /** Resolves when the records are durable. */
   readonly append: (records: readonly NewRecord[]) => Promise<void>;
   /** Shows what takes long. */
@@ -130,9 +130,10 @@ export class FileTracker {
   /** Looks at all files, and records what calls have changed. */
   async #look(options: CheckpointOptions): Promise<Checkpoint | undefined> {
     const { workspace, onSlow, turn } = this.#parts;
-    const since = turn().checkpoints;
+    const { checkpoints: since, batch } = turn();
+    const writing = batch.flatMap(({ held, isFinished }) => (isFinished ? [] : held.map(({ path }) => path)));
     const timer = setTimeout(onSlow, SLOW_MS, 'saving files, so that changes can be undone');
-    const seen = await this.#try(() => workspace.history?.checkpoint({ since, ...options })).finally(() => {
+    const seen = await this.#try(() => workspace.history?.checkpoint({ since, writing, ...options })).finally(() => {
       clearTimeout(timer);
     });
     for (const { callId, changes, id } of seen?.missed ?? []) await this.#record(callId, changes, id);

@@ -5,8 +5,8 @@ import type { RemoteLink } from './remote-link.ts';
 /** The history of files in a remote workspace, kept there. */
 export function createRemoteHistory(link: RemoteLink): FileHistory {
   return {
-    checkpoint: async ({ since, ...options } = {}) =>
-      (await link.ask({ op: 'checkpoint', ...options, ...(since === undefined ? {} : { since: [...since] }) })).value,
+    checkpoint: async ({ since = [], writing = [], ...options } = {}) =>
+      (await link.ask({ op: 'checkpoint', ...options, since: [...since], writing: [...writing] })).value,
     hold: async (paths) => (await link.ask({ op: 'hold', paths: [...paths] })).value,
     settle: async (held) => (await link.ask({ op: 'settle', held: [...held] })).value,
     undo: async (steps, key, overwrite = []) =>

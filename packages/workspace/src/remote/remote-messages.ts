@@ -75,6 +75,7 @@ export const operationSchema = z.discriminatedUnion('op', [
     op: z.literal('checkpoint'),
     since: z.array(knownCheckpoint).exactOptional(),
     isAhead: z.boolean().exactOptional(),
+    writing: z.array(path).exactOptional(),
     callId: z.string().exactOptional(),
     endedMsAgo: z.number().nonnegative().exactOptional(),
     isBase: z.boolean().exactOptional(),

@@ -6,6 +6,8 @@ export interface CheckpointOptions {
   readonly since?: readonly KnownCheckpoint[];
   /** The call that has changed what is found. Absent: the user has. */
   readonly callId?: string;
+  /** Paths that other calls are writing. They report themselves what they change there. */
+  readonly writing?: readonly string[];
   /** How long ago that call ended. Files that were written since then have been changed by the user. */
   readonly endedMsAgo?: number;
   /** It is taken before something changes files. If nothing has changed since the last one, that one is returned. */

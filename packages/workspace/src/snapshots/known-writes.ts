@@ -46,11 +46,6 @@ function addKnown(entry: HeldEntry, listing: TreeListing): HeldEntry {
   return listing.isCurrent && !isSameState(known, entry.seen) ? { ...entry, known } : entry;
 }
 
-/** A look since then has reported what it saw: only the rest is a part of the write. */
-export function sinceLook(held: HeldEntry, listing: TreeListing): HeldEntry {
-  return held.seen?.kind === 'unseen' ? held : { ...held, seen: listing.get(held.path)?.state ?? null };
-}
-
 /** A held path and what is there after the write. */
 export interface SettledEntry {
   readonly held: HeldEntry;

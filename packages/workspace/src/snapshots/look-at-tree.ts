@@ -24,6 +24,8 @@ export interface LookParts extends Omit<TreeWalk, 'visit'> {
   readonly toLook?: ((changes: readonly FileChange[]) => Look) | undefined;
   /** Stores contents, and leaves the listing as it is. */
   readonly isTrial?: boolean | undefined;
+  /** Paths that known writes are changing now. They stay as they were, because each write reports them itself. */
+  readonly writing?: readonly string[] | undefined;
   /** What was written after this time, in nanoseconds, is seen and not reported. */
   readonly until?: bigint | undefined;
 }
@@ -39,6 +41,7 @@ export function lookAtTree({
   maxLookBytes,
   toLook,
   isTrial,
+  writing = [],
   until,
   ...walk
 }: LookParts): Looked {
@@ -76,6 +79,11 @@ export function lookAtTree({
   for (const walked of changed) read(walked);
   leftOut.push(...skipped);
   keepLeftOut(next, listing, leftOut);
+  for (const path of writing) {
+    const known = listing.get(path);
+    if (known === undefined) next.delete(path);
+    else next.set(path, known);
+  }
   const late = new Set(
     changed.filter(({ stats }) => until !== undefined && stats.ctimeNs > until).map(({ key }) => key),
   );

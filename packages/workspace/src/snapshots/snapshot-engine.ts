@@ -13,7 +13,7 @@ import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
 import { byPath, type FileChange, type Seen } from './file-state.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
-import { compareHeld, holdPaths, isSharedWrite, sinceLook, type Held } from './known-writes.ts';
+import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
 import { lookAtTree, type Looked, type LookParts } from './look-at-tree.ts';
 import { mergeSteps } from './merge-steps.ts';
@@ -100,7 +100,7 @@ export class SnapshotEngine {
     });
   }
 
-  look(how: Pick<LookParts, 'toLook' | 'until' | 'isTrial'> = {}): Looked {
+  look(how: Pick<LookParts, 'toLook' | 'until' | 'isTrial' | 'writing'> = {}): Looked {
     return this.#inStore(() => {
       const { root, folder, secrets: _, ...limits } = this.#options;
       const own = relative(root, realpathSync(folder));
@@ -118,7 +118,7 @@ export class SnapshotEngine {
       if (!isBase || !isKnown || changes.length > 0) id = randomUUID();
       return { id, callId, changes: callId === null ? [] : changes };
     };
-    const { changes, leftOut } = this.look({ toLook, until: toUntil(wanted), isTrial });
+    const { changes, leftOut } = this.look({ toLook, until: toUntil(wanted), isTrial, writing: wanted.writing });
     return { id, changes: isKnown ? changes : null, missed, leftOut };
   }
 
@@ -138,7 +138,7 @@ export class SnapshotEngine {
     // A call that a killed process began is settled before any other.
     this.#temporaries.sweep(entries.map(({ path }) => path));
     return this.#inStore(() => {
-      const settled = entries.map((held) => ({ held: sinceLook(held, this.#listing), now: this.#read(held.path) }));
+      const settled = entries.map((held) => ({ held, now: this.#read(held.path) }));
       for (const { held, now } of settled) this.#list(held.path, now);
       const known = compareHeld(settled, this.#contents);
       if (!this.#listing.isCurrent || !settled.some(isSharedWrite)) return known;
