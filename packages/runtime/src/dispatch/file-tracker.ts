@@ -50,13 +50,9 @@ export class FileTracker {
     if (history === undefined || !changesFiles(call)) return {};
     await this.catchUp();
     const paths = parsed.writes(workspace);
-    return (
-      (await this.#try(async () => {
-        if (paths.length === 0) return await this.#beginAny(call.callId);
-        const files = await this.#next(() => this.#hold(history, paths));
-        return files.length === 0 ? {} : { files };
-      })) ?? {}
-    );
+    if (paths.length === 0) return (await this.#try(() => this.#beginAny(call.callId))) ?? {};
+    const files = (await this.#next(() => this.#try(() => this.#hold(history, paths)))) ?? [];
+    return files.length === 0 ? {} : { files };
   }
 
   /** What a call has changed, also if its outcome is unknown. Changes of a command are recorded later. */
