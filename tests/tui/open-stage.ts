@@ -93,7 +93,8 @@ export async function openStage(
     close: async () => {
       for (const terminal of terminals) terminal.close();
       await server.close();
-      rmSync(folder, { recursive: true, force: true });
+      // A stopped Bowline that was just ended may still be writing.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };
 }
