@@ -34,6 +34,8 @@ export class FileTracker {
   readonly #parts: FileTrackerParts;
   /** Calls that may be changing any file, oldest first. */
   readonly #open = new Set<string>();
+  /** The files of calls that write them, from before their start is recorded. */
+  readonly #writing = new Map<string, readonly HeldFile[]>();
   #looking: Promise<void> = Promise.resolve();
   #isCaughtUp = false;
   #isTold = false;
@@ -51,7 +53,7 @@ export class FileTracker {
     await this.catchUp();
     const paths = parsed.writes(workspace);
     if (paths.length === 0) return (await this.#try(() => this.#beginAny(call.callId))) ?? {};
-    const files = (await this.#next(() => this.#try(() => this.#hold(history, paths)))) ?? [];
+    const files = (await this.#next(() => this.#try(() => this.#hold(call.callId, history, paths)))) ?? [];
     return files.length === 0 ? {} : { files };
   }
 
@@ -62,6 +64,7 @@ export class FileTracker {
     if (checkpoint !== undefined) this.#lookAfter(callId);
     if (files.length === 0) return [];
     const changes = await this.#try(() => history.settle(files));
+    this.#writing.delete(callId);
     return toRecords(callId, changes ?? []);
   }
 
@@ -82,8 +85,9 @@ export class FileTracker {
   }
 
   /** What was changed before is the user's, or that of a command which still runs. */
-  async #hold(history: FileHistory, paths: readonly string[]): Promise<HeldFile[]> {
+  async #hold(callId: string, history: FileHistory, paths: readonly string[]): Promise<HeldFile[]> {
     const held = await history.hold(paths);
+    this.#writing.set(callId, held);
     const [owner] = this.#open;
     const changed = held.flatMap(({ path, before, known }) =>
       known === undefined ? [] : [{ path, before: known, after: before }],
@@ -127,7 +131,8 @@ export class FileTracker {
   async #look(options: CheckpointOptions): Promise<Checkpoint | undefined> {
     const { workspace, onSlow, turn } = this.#parts;
     const { checkpoints: since, batch } = turn();
-    const writing = batch.flatMap(({ held, isFinished }) => (isFinished ? [] : held.map(({ path }) => path)));
+    const unfinished = batch.flatMap(({ held, isFinished }) => (isFinished ? [] : held));
+    const writing = [...unfinished, ...[...this.#writing.values()].flat()].map(({ path }) => path);
     const timer = setTimeout(onSlow, SLOW_MS, 'saving files, so that changes can be undone');
     const seen = await this.#try(() => workspace.history?.checkpoint({ since, writing, ...options })).finally(() => {
       clearTimeout(timer);
