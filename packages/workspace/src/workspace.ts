@@ -224,8 +224,6 @@ export interface WorkspaceMemory {
 export interface HeldFile {
   readonly path: string;
   readonly before: FileState | null;
-  /** What the last look has found there, if that is something else. */
-  readonly known?: FileState | null;
 }
 
 /** A restoration: what changed, and the paths that stayed because something else has changed them. */

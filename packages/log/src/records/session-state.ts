@@ -137,7 +137,7 @@ export function reduceSession(state: SessionState, record: LogRecord): SessionSt
   return { ...state, ...change(state, record), updatedAt: record.at };
 }
 
-// eslint-disable-next-line complexity -- one line per type of record
+// eslint-disable-next-line complexity, max-lines-per-function -- one line per type of record
 function change(state: SessionState, record: LogRecord): Partial<SessionState> {
   switch (record.type) {
     case 'session_started': {
@@ -148,8 +148,9 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'session_forked':
       return { ...rest, sessionId: record.body.sessionId, parent: record.body.from, ...hold(state, record.body.held) };
     case 'session_moved':
+      return { movedTo: record.body.to };
     case 'session_arrived':
-      return { movedTo: record.type === 'session_moved' ? record.body.to : null };
+      return { movedTo: null };
     case 'stream_started':
       return { activeStreamId: record.streamId ?? null };
     case 'stream_ended':

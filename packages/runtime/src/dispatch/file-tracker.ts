@@ -84,16 +84,13 @@ export class FileTracker {
     await this.#looking;
   }
 
-  /** What was changed before is the user's, or that of a command which still runs. */
   async #hold(callId: string, history: FileHistory, paths: readonly string[]): Promise<HeldFile[]> {
-    const held = await history.hold(paths);
-    this.#writing.set(callId, held);
+    // What a running command has changed so far is recorded as its change, and not taken over by the write.
     const [owner] = this.#open;
-    const changed = held.flatMap(({ path, before, known }) =>
-      known === undefined ? [] : [{ path, before: known, after: before }],
-    );
-    if (owner !== undefined && changed.length > 0) await this.#parts.append(toRecords(owner, changed));
-    return held.map(({ path, before }) => ({ path, before }));
+    if (owner !== undefined) await this.#look({ callId: owner });
+    const held = await history.hold(paths);
+    if (held.length > 0) this.#writing.set(callId, held);
+    return [...held];
   }
 
   async #beginAny(callId: string): Promise<FilesBefore> {

@@ -205,13 +205,7 @@ export const answerSchemas = {
   background: z.array(background),
   endBackground: z.array(background),
   prepare: z.null(),
-  hold: z.array(
-    z.object({
-      path: z.string(),
-      before: fileStateSchema.nullable(),
-      known: fileStateSchema.nullable().exactOptional(),
-    }),
-  ),
+  hold: z.array(z.object({ path: z.string(), before: fileStateSchema.nullable() })),
   settle: z.array(fileChangeSchema),
   checkpoint: z.object({
     id: z.string(),

@@ -158,7 +158,6 @@ test('a look in the middle of a known write leaves its paths to it', () => {
   engine.checkpoint({ isBase: true });
   tree.write('a', 'of a command');
   const held = engine.hold(['a']);
-  expect(held.entries).toMatchObject([{ path: 'a', known: { size: 3 }, seen: { size: 12 } }]);
   tree.write('a', 'of the write!');
   expect(pathsOf(engine.checkpoint({ isBase: true, writing: ['a'] }))).toEqual([]);
   tree.write('a', 'of the command');

@@ -40,9 +40,7 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
     hold: (paths) =>
       use(async (snapshots) => {
         const { entries } = await snapshots.hold(paths);
-        return entries.flatMap(({ path, seen, known }) =>
-          seen?.kind === 'unseen' ? [] : [{ path, before: seen, ...(known === undefined ? {} : { known }) }],
-        );
+        return entries.flatMap(({ path, seen }) => (seen?.kind === 'unseen' ? [] : [{ path, before: seen }]));
       }),
     settle: (held) =>
       use(async (snapshots) => {

@@ -1,7 +1,6 @@
 import type { Contents } from './contents.ts';
 import { parentsOf } from './file-key.ts';
-import { byPath, isSameState, type FileChange, type LeftOut, type MaybeState, type Seen } from './file-state.ts';
-import type { TreeListing } from './tree-listing.ts';
+import { byPath, isSameState, type FileChange, type LeftOut, type Seen } from './file-state.ts';
 import type { Looked } from './look-at-tree.ts';
 import type { ReadEntry } from './read-entry.ts';
 
@@ -15,35 +14,18 @@ interface HeldEntry {
   readonly seen: Seen;
   /** Identifies a file that has several names. */
   readonly shared?: string;
-  /** What the last look has found there, if that is something else. */
-  readonly known?: MaybeState;
 }
 
-/** How paths are read and listed. */
-interface HoldParts {
-  readonly read: (path: string) => ReadEntry;
-  readonly listing: TreeListing;
-  readonly list: (path: string, entry: ReadEntry) => void;
-}
+type Read = (path: string) => ReadEntry;
 
-/** Reads paths, and the folders above them that do not exist yet. What was there before is no part of the write. */
-export function holdPaths(keys: readonly string[], { read, listing, list }: HoldParts): Held {
-  const entries = new Map(keys.map((key) => [key, read(key)]));
-  for (const parent of keys.flatMap((key) => [...parentsOf(key)])) {
-    const entry = entries.has(parent) ? undefined : read(parent);
-    if (entry?.seen === null) entries.set(parent, entry);
-  }
-  const held = [...entries].map(([path, { seen, shared }]) =>
-    addKnown({ path, seen, ...(shared === undefined ? {} : { shared }) }, listing),
-  );
-  for (const [path, entry] of entries) list(path, entry);
-  return { entries: held.toSorted(byPath) };
-}
-
-/** What the last look of this process has found at the path, if it has changed since. */
-function addKnown(entry: HeldEntry, listing: TreeListing): HeldEntry {
-  const known = listing.get(entry.path)?.state ?? null;
-  return listing.isCurrent && !isSameState(known, entry.seen) ? { ...entry, known } : entry;
+/** Reads paths, and the folders above them that do not exist yet. */
+export function holdPaths(keys: readonly string[], read: Read): Held {
+  const missing = keys.flatMap((key) => [...parentsOf(key)].filter((parent) => read(parent).seen === null));
+  const entries = [...new Set([...keys, ...missing])].map((path) => {
+    const { seen, shared } = read(path);
+    return { path, seen, ...(shared === undefined ? {} : { shared }) };
+  });
+  return { entries: entries.toSorted(byPath) };
 }
 
 /** A held path and what is there after the write. */

@@ -92,7 +92,8 @@ export class SnapshotEngine {
       ...options,
       root: toRealFolder(options.root),
     };
-    [this.#onPoint, this.#temporaries] = [onPoint, new Temporaries(this.#options.root)];
+    this.#onPoint = onPoint;
+    this.#temporaries = new Temporaries(this.#options.root);
     this.#database = openStore(options.folder);
     [this.#contents, this.#listing] = inStore(options.folder, () => {
       const contents = new Contents(this.#database, this.#options.maxBytes, this.#options.secrets);
@@ -129,9 +130,7 @@ export class SnapshotEngine {
   }
 
   hold(paths: readonly string[]): Held {
-    const keys = toHeldKeys(this.#options.root, paths);
-    const how = { read: this.#read.bind(this), listing: this.#listing, list: this.#list.bind(this) };
-    return this.#inStore(() => holdPaths(keys, how));
+    return this.#inStore(() => holdPaths(toHeldKeys(this.#options.root, paths), (path) => this.#read(path)));
   }
 
   settle({ entries }: Held): Looked {
