@@ -11,8 +11,8 @@ export interface StageEffect {
   readonly what: string;
 }
 
-/** Bowline's own files: session logs, and what it detected about the machine. */
-const OWN = /^home\/\.bowline\/(?:sessions(?:\/|$)|sandbox\.json$|placeholders(?:\/|$))/;
+/** Bowline's own files: session logs, file histories, and what it detected about the machine. */
+const OWN = /^home\/\.bowline\/(?:(?:sessions|files)(?:\/|$)|sandbox\.json$|placeholders(?:\/|$))/;
 const INDEX = 'home/project/.git/index';
 const PATIENCE_MS = 2000;
 /** Lets data arrive that was sent just before the end. */
