@@ -38,9 +38,9 @@ test('it shows the files, the diff and what stays, asks, and restores the files'
   expect(await undo(preview)).toEqual([
     [
       'These files change back:\n\n- `a.ts` +1 −1\n- `b.png`',
-      '~~~~~~diff\n@@ -1,1 +1,1 @@\n-b\n+a\n~~~~~~',
       'Stays, because it has changed since: mine.ts',
       'Not undone: npm ci (commands leave effects outside these files)',
+      '~~~~~~diff\n@@ -1,1 +1,1 @@\n-b\n+a\n~~~~~~',
     ].join('\n\n'),
     [
       'Change back 2 files; the conversation stays',

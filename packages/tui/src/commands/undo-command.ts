@@ -43,7 +43,7 @@ function describe(preview: FilesPreview, files: readonly FilePreview[]): string 
   const more = files.length - MOST_FILES;
   const lines = files.slice(0, MOST_FILES).map((file) => `- ${nameOf(file)}`);
   const list = restoreTexts.list([...lines, ...(more > 0 ? [`- ${restoreTexts.moreFiles(more)}`] : [])]);
-  return [...(files.length === 0 ? [] : [list]), ...toDiff(files), ...describeStays(preview)].join('\n\n');
+  return [...(files.length === 0 ? [] : [list]), ...describeStays(preview), ...toDiff(files)].join('\n\n');
 }
 
 function nameOf({ path, added, removed }: FilePreview): string {

@@ -4,6 +4,7 @@ import { plural } from '@bowline/protocol/plain';
 export const previewTexts = {
   name: 'Preview',
   title: (command: string): string => `Preview: ${command}`,
+  running: 'Running in a copy…',
   ranInCopy: 'ran in a copy',
   exit: (code: number | null): string => (code === null ? 'did not end' : `exit ${code}`),
   unavailable: (problem: string): string => `Preview unavailable: ${problem}`,

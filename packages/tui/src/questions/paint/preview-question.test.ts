@@ -76,6 +76,18 @@ describe('a command that can be previewed', () => {
     expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join('\n')).toContain(said);
   });
 
+  it('says that it is running in a copy, until there is a preview or a reason why there is none', () => {
+    const before = syncQueue(emptyQueue, [asked], 1000);
+    const running = { ...createQuestion(), isPreviewing: true };
+    const during = { ...before, byId: new Map([[asked.inputId, running]]) };
+    expect(frameAsked({ request: asked, state: running, view: viewOf(80), rows: 40 }).join('\n')).toContain(
+      'v  Running in a copy…',
+    );
+    expect(syncQueue(during, [asked], 2000).byId.get(asked.inputId)).toMatchObject({ isPreviewing: true });
+    for (const request of [previewed, { ...asked }])
+      expect(syncQueue(during, [request], 2000).byId.get(asked.inputId)).toMatchObject({ isPreviewing: false });
+  });
+
   it('ignores keys for a moment when the preview appears, because they mean something else', () => {
     const before = syncQueue(emptyQueue, [asked], 1000);
     expect(syncQueue(before, [previewed], 5000).armedAt).toBe(5400);
