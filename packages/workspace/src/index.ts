@@ -1,3 +1,4 @@
+export { addPending, type PendingChange } from './aside/pending-files.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { createSharedMemory, toFactsText, type FactTexts } from './memory/create-shared-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';

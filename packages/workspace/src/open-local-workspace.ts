@@ -7,6 +7,7 @@ import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { openAside } from './aside/open-aside.ts';
 import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
 import { endOthers } from './fence/end-others.ts';
 import { fenceFiles } from './fence/fence-files.ts';
@@ -113,11 +114,21 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   let prepared: Promise<unknown> | undefined;
   const history =
     historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
-  return {
+  const previews = openPreviews({ ...parts, root, stateFolder }, history);
+  const workspace: LocalWorkspace = {
     root,
     directories,
     history,
-    previews: openPreviews({ ...parts, root, stateFolder }, history),
+    previews,
+    // What is pending is stored here, and could not be found by another machine.
+    aside:
+      previews === undefined || history === undefined || parts.previews === undefined || parts.saves !== undefined
+        ? undefined
+        : openAside({
+            ...{ root, roots, ripgrepPath, hidden, history, previews, pid: parts.previews.pid },
+            folder: join(stateFolder, 'previews'),
+            base: () => workspace,
+          }),
     files: fenceFiles(createLocalFiles(roots, hidden), fence),
     fence,
     hidden,
@@ -144,6 +155,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     endBackground: () => commands.endBackground(),
   };
+  return workspace;
 }
 
 /** Undefined if changes cannot be stored, or without a sandbox for previews. */

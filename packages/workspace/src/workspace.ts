@@ -1,4 +1,5 @@
 import type { CredentialUse, FileChange, FilePreview, FileState, RefusedPath, SandboxProfile } from '@bowline/protocol';
+import type { LeftInCopy, PendingChange } from './aside/pending-files.ts';
 import type { AppliedEffects } from './snapshots/apply-effects.ts';
 import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
@@ -254,13 +255,18 @@ export interface FileHistory {
 }
 
 /** A command to run in a copy. */
-export type PreviewStart = Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'>;
+export interface PreviewStart extends Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'> {
+  /** Changes that the copy begins with. Their contents are stored. */
+  readonly over?: readonly PendingChange[] | undefined;
+}
 
 /** A command that was run in a copy of the workspace. Plain data; the copy is gone. */
 export interface PreviewedCommand extends EffectsSummary {
   readonly end: CommandEnd;
-  /** What it changed. The contents are stored. */
+  /** What it changed, together with what the copy began with. The contents are stored. */
   readonly changes: readonly FileChange[];
+  /** Paths that the copy began with and that are now as in the workspace. */
+  readonly reverted: LeftInCopy['reverted'];
   /** What it did to the repository, in Git's words. */
   readonly git: readonly string[];
   /** What a run outside the copy might do differently. */
@@ -280,6 +286,8 @@ export interface CommandPreviews {
   ) => Promise<
     { readonly ok: true; readonly preview: PreviewedCommand } | { readonly ok: false; readonly problem: string }
   >;
+  /** Why no command can run in a copy here. Undefined: it can. */
+  readonly problem: () => Promise<string | undefined>;
   /** Paths that are no longer as the run saw them. */
   readonly check: (changes: readonly FileChange[]) => Promise<readonly string[]>;
   /** Applies changes of a run, all or nothing. A key is applied once: after a crash, the same call completes it. */
@@ -287,6 +295,29 @@ export interface CommandPreviews {
     changes: readonly FileChange[],
     how: { readonly key: string; readonly isOverwriting?: boolean },
   ) => Promise<AppliedEffects>;
+}
+
+/** Works on a workspace as it would be with changes that are not in the folder yet. */
+export interface WorkspaceAside {
+  /** Why that is not possible here. Undefined: it is. */
+  problem(): Promise<string | undefined>;
+  /** Opens it with these changes. Nothing that is done in it changes the folder. */
+  open(pending: readonly PendingChange[]): AsideView;
+  /** What these changes would do to the folder, for a person who decides about them. */
+  describe(
+    pending: readonly PendingChange[],
+    signal: AbortSignal,
+  ): Promise<
+    { readonly ok: true; readonly preview: PreviewedCommand } | { readonly ok: false; readonly problem: string }
+  >;
+}
+
+/** A workspace with pending changes, until a call has ended. */
+export interface AsideView {
+  /** Its files, search and previews include the pending changes. Writes and previewed commands add to them. */
+  readonly workspace: Workspace;
+  /** What was added, one change per path. */
+  readonly added: () => readonly FileChange[];
 }
 
 /** Texts that the session keeps, by name. A name is the same on every machine. */
@@ -354,6 +385,8 @@ export interface Workspace {
   readonly commands: WorkspaceCommands;
   /** Without it, commands cannot be previewed. */
   readonly previews?: CommandPreviews | undefined;
+  /** Without it, nothing can run aside. */
+  readonly aside?: WorkspaceAside | undefined;
   /** Without it, the files are only on this machine. */
   readonly saves?: WorkspaceSaves | undefined;
   /** Without it, commands of earlier owners are not ended. */

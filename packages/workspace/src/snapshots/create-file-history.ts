@@ -10,6 +10,8 @@ export interface LocalHistory extends FileHistory {
   readonly collect: Snapshots['collect'];
   readonly check: Snapshots['check'];
   readonly apply: Snapshots['apply'];
+  readonly read: Snapshots['read'];
+  readonly keep: Snapshots['keep'];
   readonly close: () => Promise<void>;
 }
 
@@ -68,6 +70,8 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
       }),
     collect: (places) => use((snapshots) => snapshots.collect(places)),
     apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
+    read: (hash) => look((snapshots) => snapshots.read(hash)),
+    keep: (bytes) => use((snapshots) => snapshots.keep(bytes)),
     check: (changes) => look((snapshots) => snapshots.check(changes)),
     close: async () => {
       const closing = opened;
