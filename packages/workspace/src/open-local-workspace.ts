@@ -7,7 +7,7 @@ import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
-import { openAside } from './aside/open-aside.ts';
+import { openAside, type AsideParts } from './aside/open-aside.ts';
 import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
 import { endOthers } from './fence/end-others.ts';
 import { fenceFiles } from './fence/fence-files.ts';
@@ -120,15 +120,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     directories,
     history,
     previews,
-    // What is pending is stored here, and could not be found by another machine.
-    aside:
-      previews === undefined || history === undefined || parts.previews === undefined || parts.saves !== undefined
-        ? undefined
-        : openAside({
-            ...{ root, roots, ripgrepPath, hidden, history, previews, pid: parts.previews.pid },
-            folder: join(stateFolder, 'previews'),
-            base: () => workspace,
-          }),
+    aside: openAsideHere({ ...parts, root, stateFolder }, { roots, hidden, history, previews, base: () => workspace }),
     files: fenceFiles(createLocalFiles(roots, hidden), fence),
     fence,
     hidden,
@@ -167,6 +159,23 @@ function openPreviews(
   const { pid, ...sandbox } = previews;
   const folder = join(stateFolder, 'previews');
   return createCommandPreviews({ root, history, env, unaskedPath, sandbox, folder, pid, redact: redaction?.whole });
+}
+
+/** Undefined if commands cannot be previewed, or if another machine, which does not have what is pending, may go on. */
+function openAsideHere(
+  { root, stateFolder, ripgrepPath, previews: place, saves }: LocalWorkspaceParts,
+  {
+    history,
+    previews,
+    ...rest
+  }: Pick<AsideParts, 'roots' | 'hidden' | 'base'> & {
+    readonly history: LocalHistory | undefined;
+    readonly previews: Workspace['previews'];
+  },
+): Workspace['aside'] {
+  if (history === undefined || previews === undefined || place === undefined || saves !== undefined) return undefined;
+  const folder = join(stateFolder, 'previews');
+  return openAside({ ...rest, root, ripgrepPath, history, previews, folder, pid: place.pid });
 }
 
 function openFence(

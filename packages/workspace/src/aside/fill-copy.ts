@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { depthOf, parentsOf, toDiskPath, toPathIn } from '../snapshots/file-key.ts';
+import type { FileState } from '../snapshots/file-state.ts';
 import type { LayerContents } from './layered-files.ts';
 import { toRemovals, type PendingChange } from './pending-files.ts';
 
@@ -23,38 +24,45 @@ export async function prepareFill(
 ): Promise<string | undefined> {
   const top = join(place, FILL);
   mkdirSync(top);
+  const folders = findFolders(changes, root);
+  for (const folder of folders.keys()) mkdirSync(toPathIn(top, folder));
+  for (const change of changes) {
+    const { path, after } = change;
+    if (after?.kind === 'link') symlinkSync(toDiskPath(after.target), toPathIn(top, path));
+    if (after?.kind === 'file' && !(await writeFile(change, after, { top, contents }))) return path;
+  }
+  for (const [folder, mode] of [...folders].toReversed()) chmodSync(toPathIn(top, folder), mode);
+  chmodSync(top, modeOf(root));
+  const removed = toRemovals(changes).map((path) => Buffer.concat([toBytes(toPathIn('.', path)), Buffer.from([0])]));
+  writeFileSync(join(place, REMOVED), Buffer.concat(removed));
+  return undefined;
+}
+
+/** The folders to make, those above others first, and their modes. */
+function findFolders(changes: readonly PendingChange[], root: string): ReadonlyMap<string, number> {
   const modes = new Map<string, number>();
-  const folders = new Set<string>();
   for (const { path, after } of changes) {
     if (after === null) continue;
-    for (const parent of parentsOf(path)) folders.add(parent);
-    if (after.kind !== 'folder') continue;
-    folders.add(path);
-    modes.set(path, after.mode);
+    for (const parent of parentsOf(path)) if (!modes.has(parent)) modes.set(parent, modeOf(toPathIn(root, parent)));
+    if (after.kind === 'folder') modes.set(path, after.mode);
   }
-  for (const folder of [...folders].toSorted((a, b) => depthOf(a) - depthOf(b))) mkdirSync(toPathIn(top, folder));
-  for (const { path, after, at } of changes) {
-    if (after === null || after.kind === 'folder') continue;
-    const to = toPathIn(top, path);
-    if (after.kind === 'link') {
-      symlinkSync(toDiskPath(after.target), to);
-      continue;
-    }
-    const bytes = await contents.read(after.hash);
-    if (bytes === null) return path;
-    writeFileSync(to, bytes);
-    chmodSync(to, after.mode);
-    // Programs such as make compare the times of files.
-    utimesSync(to, new Date(at), new Date(at));
-  }
-  for (const folder of [...folders].toSorted((a, b) => depthOf(b) - depthOf(a)))
-    chmodSync(toPathIn(top, folder), modes.get(folder) ?? modeOf(toPathIn(root, folder)));
-  chmodSync(top, modeOf(root));
-  writeFileSync(
-    join(place, REMOVED),
-    Buffer.concat(toRemovals(changes).map((path) => Buffer.concat([toBytes(toPathIn('.', path)), Buffer.from([0])]))),
-  );
-  return undefined;
+  return new Map([...modes].toSorted(([a], [b]) => depthOf(a) - depthOf(b)));
+}
+
+/** False if the content is not stored any more. */
+async function writeFile(
+  { path, at }: PendingChange,
+  { hash, mode }: Extract<FileState, { kind: 'file' }>,
+  { top, contents }: Pick<FillParts, 'contents'> & { readonly top: string },
+): Promise<boolean> {
+  const to = toPathIn(top, path);
+  const bytes = await contents.read(hash);
+  if (bytes === null) return false;
+  writeFileSync(to, bytes);
+  chmodSync(to, mode);
+  // Programs such as make compare the times of files.
+  utimesSync(to, new Date(at), new Date(at));
+  return true;
 }
 
 function modeOf(path: string | Buffer): number {

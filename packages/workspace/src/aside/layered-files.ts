@@ -94,27 +94,31 @@ interface Write {
 }
 
 async function write({ path, data, mode }: Write, parts: LayeredFilesParts): Promise<void> {
-  const { root, base, pending, contents } = parts;
+  const { root, pending, contents } = parts;
   const asked = resolve(path);
   const key = toKeyBelow(asked, root);
   if (key === undefined) throw cannot(path, 'it is outside the workspace');
   requireShown(asked, parts);
-  const missing: string[] = [];
-  for (const parent of [...parentsOf(key)].toReversed()) {
-    const info = await layeredInfo(join(root, parent), parts);
-    if (info === undefined) missing.push(parent);
-    else if (info.kind !== 'folder') throw cannot(path, `${parent} is not a folder`, 'ENOTDIR');
-  }
-  const entry = pending.find(key);
-  const below = entry.kind === 'below' ? await contents.stateOf(asked) : null;
+  const missing = await findMissingFolders(key, path, parts);
+  const below = pending.find(key).kind === 'below' ? await contents.stateOf(asked) : null;
   if (below === undefined) throw cannot(path, 'what is there cannot be kept');
-  const known = entry.kind === 'entry' ? toInfo(entry.state, entry.modifiedMs) : await base.info(asked);
+  const there = await layeredInfo(asked, parts);
   const hash = await contents.keep(data);
   if (hash === null) throw cannot(path, 'its content holds a key, or there is no room to keep it');
   for (const folder of missing) pending.put(folder, { kind: 'folder', mode: FOLDER_MODE }, null);
-  const isOver = entry.kind !== 'gone' && known?.kind === 'file';
-  const state = { kind: 'file', hash, size: data.byteLength, mode: mode ?? (isOver ? known.mode : FILE_MODE) } as const;
-  pending.put(key, state, below);
+  const kept = mode ?? (there?.kind === 'file' ? there.mode : FILE_MODE);
+  pending.put(key, { kind: 'file', hash, size: data.byteLength, mode: kept }, below);
+}
+
+/** The keys of folders above a path that have to be made, the topmost first. */
+async function findMissingFolders(key: string, path: string, parts: LayeredFilesParts): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const parent of [...parentsOf(key)].toReversed()) {
+    const info = await layeredInfo(join(parts.root, parent), parts);
+    if (info === undefined) missing.push(parent);
+    else if (info.kind !== 'folder') throw cannot(path, `${parent} is not a folder`, 'ENOTDIR');
+  }
+  return missing;
 }
 
 async function layeredInfo(path: string, parts: LayeredFilesParts): Promise<FileInfo | undefined> {
@@ -167,8 +171,7 @@ async function toReal(path: string, links: number, parts: LayeredFilesParts): Pr
 function linkAt(path: string, parts: LayeredFilesParts): string | undefined {
   const entry = look(path, parts);
   if (entry.kind === 'gone') return undefined;
-  if (entry.kind === 'entry')
-    return entry.state.kind === 'link' ? toText(entry.state.target) : undefined;
+  if (entry.kind === 'entry') return entry.state.kind === 'link' ? toText(entry.state.target) : undefined;
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {

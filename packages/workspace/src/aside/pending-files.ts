@@ -122,7 +122,6 @@ export function toRemovals(changes: readonly PendingChange[]): readonly string[]
   return [...removed].filter((path) => ![...parentsOf(path)].some((parent) => removed.has(parent)));
 }
 
-
 function toMap(changes: readonly PendingChange[]): ReadonlyMap<string, PendingChange> {
   return new Map(changes.map((each) => [each.path, each]));
 }

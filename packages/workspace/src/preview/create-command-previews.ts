@@ -98,14 +98,15 @@ async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
   const folders = await sandbox.writableFolders();
   const mount = findMountInside(folders);
   if (mount !== undefined) return { ok: false, problem: `${mount} is a mount of its own inside the workspace` };
-  const missing = over.length === 0 ? undefined : await prepareFill(over, { root, place, contents: run.history });
+  const filled = over.length === 0 ? undefined : root;
+  const missing = filled === undefined ? undefined : await prepareFill(over, { root, place, contents: run.history });
   if (missing !== undefined) return { ok: false, problem: `the pending content of ${missing} is no longer stored` };
   const confinement = await sandbox.confine();
   const architecture = arch() === 'arm64' ? 'arm64' : 'x64';
   const ended = await runInOverlay({
     ...{ start: found.start, sandbox: { bubblewrap: found.bubblewrap, architecture }, confinement, folders, place },
     ...{ words, cwd, env: toCommandEnvironment(env, { hasTerminal: false }), timeoutMs, signal },
-    filled: over.length === 0 ? undefined : root,
+    filled,
   });
   if ('problem' in ended) return { ok: false, problem: ended.problem };
   try {
@@ -116,20 +117,37 @@ async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
       began: ended.began,
       scratch: place,
       begun: over.map(({ path }) => path),
-      placeholders: ended.placeholders
-        .filter(({ path }) => isWithin({ path, root }))
-        .map(({ path }) => toKey(Buffer.from(relative(root, path))))
-        .filter((key) => !over.some(({ path }) => path === key)),
+      placeholders: findPlaceholders(ended, root, over),
     });
-    const gitEnv = { ...env, PATH: run.unaskedPath ?? env['PATH'] ?? '' };
-    const isGit = effects.changes.some(({ path }) => isInGit(path));
-    const repositories = { before: root, after: ended.view(root), upper: ended.upper(at) };
-    const git = isGit ? await describeGit({ ...repositories, scratch: place, env: gitEnv }) : [];
+    const git = await describeRepository(effects.changes, { ...run, ended, at });
     const outside = folders.filter((_, n) => n !== at && hasEntries(ended.upper(n)));
     return { ok: true, preview: toPreview(start, { ended, effects, git, outside, redact: run.redact }) };
   } finally {
     await ended.close();
   }
+}
+
+/** What the command did to the repository of the workspace. */
+async function describeRepository(
+  changes: readonly FileChange[],
+  { root, place, env, unaskedPath, ended, at }: Run & { readonly ended: OverlayEnd; readonly at: number },
+): Promise<readonly string[]> {
+  if (!changes.some(({ path }) => isInGit(path))) return [];
+  const gitEnv = { ...env, PATH: unaskedPath ?? env['PATH'] ?? '' };
+  const repositories = { before: root, after: ended.view(root), upper: ended.upper(at) };
+  return await describeGit({ ...repositories, scratch: place, env: gitEnv });
+}
+
+/** Paths that were made only so that they can be protected. */
+function findPlaceholders(
+  { placeholders }: OverlayEnd,
+  root: string,
+  over: NonNullable<PreviewStart['over']>,
+): readonly string[] {
+  return placeholders
+    .filter(({ path }) => isWithin({ path, root }))
+    .map(({ path }) => toKey(Buffer.from(relative(root, path))))
+    .filter((key) => !over.some(({ path }) => path === key));
 }
 
 interface Results extends Pick<PreviewParts, 'redact'> {
@@ -149,7 +167,16 @@ function toPreview(
   const obstacle = describeObstacle(effects, outside, end.stop !== null);
   const limits = describeLimits(start, { ended, effects, git, outside });
   const shown = { files, fileCount, diffs, databases };
-  return { ...shown, end, changes, reverted, git, limits, conflicts: disturbed, ...(obstacle === undefined ? {} : { obstacle }) };
+  return {
+    ...shown,
+    end,
+    changes,
+    reverted,
+    git,
+    limits,
+    conflicts: disturbed,
+    ...(obstacle === undefined ? {} : { obstacle }),
+  };
 }
 
 function describeObstacle({ lost }: Effects, outside: readonly string[], isStopped: boolean): string | undefined {

@@ -27,7 +27,10 @@ export interface LayerFile {
 type Paths = Iterable<string> | AsyncIterable<string>;
 
 /** How the folder itself is listed. Changed ignore files are applied afterwards. */
-export function toLowerWalk<Query extends Pick<Walk, 'respectIgnore'>>(query: Query, layer: SearchLayer | undefined): Query {
+export function toLowerWalk<Query extends Pick<Walk, 'respectIgnore'>>(
+  query: Query,
+  layer: SearchLayer | undefined,
+): Query {
   return layer?.changesIgnore === true ? { ...query, respectIgnore: false } : query;
 }
 

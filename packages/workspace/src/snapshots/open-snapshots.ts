@@ -48,8 +48,6 @@ export interface Snapshots {
   apply(changes: readonly FileChange[], options: ApplyOptions): Promise<AppliedEffects>;
   /** A stored content, or null if it is not stored. */
   read(hash: string): Promise<Uint8Array | null>;
-  /** Stores a content and returns its hash. Null if it holds a key, or if there is no room. */
-  keep(bytes: Uint8Array): Promise<string | null>;
   /** Drops old contents, and the oldest ones if there are too many. Contents of the current files stay. */
   prune(options?: PruneOptions): Promise<Pruned>;
   close(): Promise<void>;
@@ -71,7 +69,6 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     check: (changes) => thread.call('check', [changes]),
     apply: (changes, wanted) => thread.call('apply', [changes, wanted]),
     read: (hash) => thread.call('read', [hash]),
-    keep: (bytes) => thread.call('keep', [bytes]),
     prune: (wanted = {}) => thread.call('prune', [wanted]),
     close: () => thread.close(),
   };

@@ -1,5 +1,5 @@
 import { AgentError } from '@bowline/protocol';
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -197,14 +197,8 @@ export class SnapshotEngine {
     });
   }
 
-  read(key: string): Uint8Array | null {
-    return this.#inStore(() => this.#contents.get(key) ?? this.#aside?.get(key) ?? null);
-  }
-
-  /** See `Snapshots`. */
-  keep(bytes: Uint8Array): string | null {
-    const key = hash('sha256', bytes, 'hex');
-    return this.#inStore(() => (this.#contents.put(key, bytes) ? key : null));
+  read(hash: string): Uint8Array | null {
+    return this.#inStore(() => this.#contents.get(hash) ?? this.#aside?.get(hash) ?? null);
   }
 
   prune(options: PruneOptions): Pruned {
