@@ -1,3 +1,4 @@
+import { applyChanges } from './aside/apply-changes.ts';
 import type { Tool } from './define-tool.ts';
 import { glob } from './files/glob.ts';
 import { grepSearch } from './files/grep-search.ts';
@@ -35,6 +36,7 @@ export const builtInTools: readonly Tool[] = [
   saveMemory,
   enterPlanMode,
   exitPlanMode,
+  applyChanges,
 ];
 
 /** What a tool requires of its workspace. Tools that are not listed work in every workspace. */

@@ -81,6 +81,8 @@ export type { Checkpoint, CheckpointOptions, KnownCheckpoint } from './snapshots
 export { createLocalWeb } from './web/create-local-web.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
+  type AsideView,
+  type WorkspaceAside,
   type BackgroundCommand,
   type CommandRunner,
   type FenceVerdict,

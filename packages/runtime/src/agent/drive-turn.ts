@@ -136,6 +136,7 @@ export class TurnDriver {
         await this.#append(await context.checkSummary(signal));
         return;
       case 'drop_compaction':
+      case 'ask_pending':
       case 'overflow':
       case 'report_loop':
       case 'expire':

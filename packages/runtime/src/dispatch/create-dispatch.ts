@@ -1,9 +1,13 @@
 import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
-import type { Tool } from '@bowline/tools';
-import type { Workspace } from '@bowline/workspace';
+import { APPLY_CHANGES, type Tool } from '@bowline/tools';
+import type { PendingChange, Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
+import { isRefused } from '../state/next-action.ts';
+import { previewPending } from './apply-pending.ts';
+import { AsideCalls } from './aside-calls.ts';
+import { recheckAsked } from './recheck-asked.ts';
 import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
 import { FileSaver } from './file-saver.ts';
@@ -34,6 +38,8 @@ export interface Dispatch {
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
   /** Runs a pending call in a copy of the workspace. */
   readonly previewCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  /** Why calls cannot run beside the workspace here. Undefined: they can. */
+  readonly asideProblem: () => Promise<string | undefined>;
   /** The record of the last preview of a call. */
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The results of calls that the host did not answer in time. */
@@ -82,11 +88,29 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     for await (const record of journal.log.read({ from: at, to: at })) return record;
     return undefined;
   };
+  const aside = new AsideCalls({
+    ...parts,
+    mode: () => journal.session.mode,
+    turn: () => journal.turn,
+    append: appendAll,
+    update,
+  });
+  const pendingNow = (): readonly PendingChange[] => journal.turn.pending ?? [];
+  const previewAll = (call: CallState, signal: AbortSignal): Promise<NewRecord> =>
+    previewPending(call, { ...parts, pending: pendingNow() }, signal);
   return {
     files,
+    asideProblem: () => aside.problem(),
     saver: new FileSaver(parts.workspace),
     findPreview,
-    previewCall: (call, signal) => previewCall(call, parts, signal),
+    previewCall: async (call, signal) => {
+      if (call.name === APPLY_CHANGES) return await previewAll(call, signal);
+      const { callId, inputId } = call;
+      const problem = 'it runs in the workspace itself, without the pending changes';
+      return aside.isOn
+        ? { type: 'input_previewed', body: { callId, inputId: inputId ?? '', problem } }
+        : await previewCall(call, parts, signal);
+    },
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls, signal) => {
@@ -94,13 +118,38 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         journal.tellLive({ type: 'progress', label: PREVIEWING });
         return previewCall(call, { ...parts, maxMs: PREVIEW_MS }, signal);
       };
-      const isPreviewed = parts.approval?.preview === true;
-      return decideCalls(calls, { ...parts, ...rules(), ...(isPreviewed ? { previewFirst } : {}) });
+      const isPreviewed = parts.approval?.preview === true && !aside.isOn;
+      return decideCalls(calls, {
+        ...parts,
+        ...rules(),
+        ...(isPreviewed ? { previewFirst } : {}),
+        ...(aside.isOn ? { workspace: aside.workspace, canPreviewCalls: false } : {}),
+        ...(pendingNow().length === 0 ? {} : { previewPending: (call) => previewAll(call, signal) }),
+        placeOf: (call) => aside.placeOf(call),
+      });
     },
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
       const { runners: earlier } = journal.turn;
-      const own = { files, append, update, findPreview, recheck: lookAgain, modeBeforePlan, earlier };
+      const parsed = parts.tools.get(call.name)?.parse(call.args);
+      if (call.isAside === true && !isRefused(call) && parsed?.ok === true) {
+        const refusal = await recheckAsked(call, { recheck: lookAgain });
+        if (refusal !== undefined) return [refusal];
+        await aside.run(call, parsed.call, signal);
+        return await findMemory(call);
+      }
+      const workspace = call.effect === 'read' ? aside.workspace : parts.workspace;
+      const own = {
+        workspace,
+        pending: pendingNow,
+        files,
+        append,
+        update,
+        findPreview,
+        recheck: lookAgain,
+        modeBeforePlan,
+        earlier,
+      };
       const records = await runCall(call, { ...parts, ...own }, signal);
       return [...records, ...(await findMemory(call))];
     },

@@ -12,6 +12,7 @@ import {
 } from '@bowline/context';
 import { unreachable, type ContentPart } from '@bowline/protocol';
 import type { LogRecord, SessionState } from '@bowline/log';
+import { isOwnCall } from '../state/own-call.ts';
 import { Gauge } from './gauge.ts';
 import { toGeminiPart } from './to-gemini-part.ts';
 import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
@@ -98,13 +99,16 @@ export class History {
         this.#answer(seq, record.body);
         break;
       case 'tool_requested':
-        if (!this.#open.has(record.body.callId)) this.#open.set(record.body.callId, undefined);
+        if (!isOwnCall(record.body) && !this.#open.has(record.body.callId))
+          this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
-        this.#respond(seq, toResponse(record.body), record.body);
+        if (isOwnCall(record.body)) this.#say(toNote(seq, toAnswerText(record.body)));
+        else this.#respond(seq, toResponse(record.body), record.body);
         break;
       case 'tool_interrupted':
-        this.#respond(seq, toInterruption(record.body));
+        if (isOwnCall(record.body)) this.#say(toNote(seq, record.body.reason));
+        else this.#respond(seq, toInterruption(record.body));
         break;
       case 'context_masked':
         if (!this.#restored.undone.includes(seq)) this.#mask(record.body);
@@ -146,6 +150,8 @@ export class History {
       case 'loop_checked':
       case 'limit_reached':
       case 'files_changed':
+      case 'changes_pending':
+      case 'changes_decided':
       case 'files_saved':
       case 'restore_requested':
       case 'notice':
@@ -300,6 +306,11 @@ function toMedia(
 ): { readonly media?: readonly ContextMedia[] } {
   const parts = content.flatMap(({ type }, n) => (type === 'media' || type === 'reference' ? [n] : []));
   return parts.length === 0 ? {} : { media: parts.map((part, nth) => ({ at: toPlace(part, nth), part })) };
+}
+
+/** The text of a result. */
+function toAnswerText({ content }: Body<'tool_finished'>): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
 /** A message from Bowline itself. */
