@@ -11,10 +11,12 @@ import { bash } from './run-commands.ts';
 const call = (name: string, args: object) => step.calls({ name, args });
 const apply = call('apply_changes', { summary: 'does it' });
 
+type Answer = ConfirmationReply | ((request: ConfirmationRequest, workspace: string) => ConfirmationReply);
+
 /** Plays a turn in mode preview. The answers go to the approval requests in order. */
 async function play(
   steps: readonly ScriptedStep[],
-  answers: readonly (ConfirmationReply | ((request: ConfirmationRequest) => ConfirmationReply))[],
+  answers: readonly Answer[],
   files: Readonly<Record<string, string>> = {},
 ) {
   const bench = openSdkBench();
@@ -29,7 +31,7 @@ async function play(
     onConfirmation: (request) => {
       asked.push(request);
       const reply = replies.shift() ?? 'denied';
-      return typeof reply === 'function' ? reply(request) : reply;
+      return typeof reply === 'function' ? reply(request, bench.workspace) : reply;
     },
   });
   const events: AgentEvent[] = [];
@@ -41,7 +43,7 @@ async function play(
     );
   const read = (name: string): string | undefined =>
     existsSync(file(name)) ? readFileSync(file(name), 'utf8') : undefined;
-  return { bench, bowline, model, asked, results, read, file, events };
+  return { bowline, model, asked, results, read, events };
 }
 
 test('commands see what earlier ones changed, nothing real changes, and the user applies all of it', async () => {
@@ -50,7 +52,7 @@ test('commands see what earlier ones changed, nothing real changes, and the user
     [
       bash('echo made > made; echo two >> a'),
       bash('cat made a'),
-      call('replace', { file_path: 'a', old_string: 'two', new_string: 'TWO' }),
+      call('replace', { file_path: 'a', instruction: 'shout', old_string: 'two', new_string: 'TWO' }),
       call('read_file', { file_path: 'a' }),
       call('grep_search', { pattern: 'TWO|made' }),
       call('write_file', { file_path: 'new/b', content: 'b\n' }),
@@ -59,8 +61,8 @@ test('commands see what earlier ones changed, nothing real changes, and the user
       step.text('done'),
     ],
     [
-      () => {
-        before = read('a');
+      (_, workspace) => {
+        before = readFileSync(join(workspace, 'a'), 'utf8');
         return 'once';
       },
     ],
@@ -108,11 +110,11 @@ test('denying discards, and the model is told; what it is told has the form of a
 });
 
 test("a person's edit in between is a conflict that is named, and nothing is applied", async () => {
-  const { results, read, asked, file } = await play(
-    [bash('echo agent > a; echo n > n'), apply, step.text('sorry')],
+  const { results, read, asked } = await play(
+    [bash('echo agent > a; echo n > n'), apply, step.text('sorry'), step.text('discarded')],
     [
-      () => {
-        writeFileSync(file('a'), 'person\n');
+      (_, workspace) => {
+        writeFileSync(join(workspace, 'a'), 'person\n');
         return 'once';
       },
       'denied',
@@ -126,11 +128,11 @@ test("a person's edit in between is a conflict that is named, and nothing is app
 });
 
 test('the user can apply over other changes', async () => {
-  const { read, file } = await play(
+  const { read } = await play(
     [bash('echo agent > a'), step.text('done')],
     [
-      ({ preview }) => {
-        writeFileSync(file('a'), 'person\n');
+      ({ preview }, workspace) => {
+        writeFileSync(join(workspace, 'a'), 'person\n');
         return { outcome: 'once', preview: preview?.previewId ?? '', overwrites: true };
       },
     ],

@@ -145,13 +145,13 @@ async function decidePending(
 ): Promise<NewRecord[]> {
   const { callId } = call;
   const { previewPending: preview, isAlone, mode } = parts;
-  if (preview === undefined)
-    return [decided(callId, no), refused(call, 'nothing_pending', 'There are no pending changes.')];
   if (!isAlone)
     return [
       decided(callId, no),
       refused(call, 'not_alone', 'Call apply_changes alone, after the results of other calls.'),
     ];
+  if (preview === undefined)
+    return [decided(callId, no), refused(call, 'nothing_pending', 'There are no pending changes.')];
   const decision = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
   if (decision.verdict === 'deny') return [decided(callId, decision), denied(call, decision)];
   if (decision.verdict === 'allow') return [decided(callId, decision)];
