@@ -28,7 +28,7 @@ const CHILD = `
   let responses = 0;
   bowline.session.subscribe((event) => {
     if (event.type === 'tool_response') responses += 1;
-    const isIt = dieAt === 'started' ? event.type === 'tool_status' && event.status === 'running' :
+    const isIt = dieAt === 'started' ? responses === 2 && event.type === 'tool_status' && event.status === 'running' :
       dieAt === 'response' ? responses === 1 : event.type === dieAt;
     if (isIt) process.kill(process.pid, 'SIGKILL');
   });

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scriptedModel, type ScriptedStep } from '@bowline/testkit';
-import { createMessage, toText, type AgentEvent } from '@bowline/protocol';
+import { createMessage, toText, type AgentEvent, type JsonObject } from '@bowline/protocol';
 import { expect, test } from 'vitest';
 import type { ConfirmationReply, ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
 import { bash } from './run-commands.ts';
 
-const call = (name: string, args: object) => step.calls({ name, args });
+const call = (name: string, args: JsonObject) => step.calls({ name, args });
 const apply = call('apply_changes', { summary: 'does it' });
 
 type Answer = ConfirmationReply | ((request: ConfirmationRequest, workspace: string) => ConfirmationReply);
@@ -163,7 +163,8 @@ test('a rewind removes what is pending', async () => {
     asked.push(tool);
     return 'once';
   };
-  const { session, ask } = await bench.open(model, { ...options, onConfirmation });
+  const bowline = await bench.open(model, { ...options, onConfirmation });
+  const { session } = bowline;
   const events: AgentEvent[] = [];
   session.subscribe((event) => events.push(event));
   await session.send(createMessage('go'));
@@ -172,7 +173,7 @@ test('a rewind removes what is pending', async () => {
   await expect.poll(() => events.some(({ type }) => type === 'agent_end')).toBe(true);
   const message = events.find((event) => event.type === 'message' && event.role === 'user');
   await session.send({ action: { name: 'rewind', data: { before: message?.id ?? '' } } });
-  await ask('again');
+  await bowline.ask('again');
   const texts = events.flatMap((event) => (event.type === 'tool_response' ? [toText(event.content)] : []));
   expect(texts.at(-1)).not.toContain('one');
   expect(asked).toEqual([]);

@@ -80,6 +80,8 @@ export class AsideCalls {
 
   async #run(call: CallState, parsed: ParsedCall, signal: AbortSignal): Promise<void> {
     const { observer, append, turn } = this.#parts;
+    // A call that a dead process had started has changed nothing, so it starts again.
+    if (call.key === null) await append([{ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } }]);
     const view = this.#open();
     const outcome =
       view === undefined

@@ -1,13 +1,10 @@
 import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
-import { APPLY_CHANGES, type Tool } from '@bowline/tools';
-import type { PendingChange, Workspace } from '@bowline/workspace';
+import type { Tool } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
-import { isRefused } from '../state/next-action.ts';
-import { previewPending } from './apply-pending.ts';
-import { AsideCalls } from './aside-calls.ts';
-import { recheckAsked } from './recheck-asked.ts';
+import { createAsideDispatch } from './aside-dispatch.ts';
 import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
 import { FileSaver } from './file-saver.ts';
@@ -88,29 +85,14 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     for await (const record of journal.log.read({ from: at, to: at })) return record;
     return undefined;
   };
-  const aside = new AsideCalls({
-    ...parts,
-    mode: () => journal.session.mode,
-    turn: () => journal.turn,
-    append: appendAll,
-    update,
-  });
-  const pendingNow = (): readonly PendingChange[] => journal.turn.pending ?? [];
-  const previewAll = (call: CallState, signal: AbortSignal): Promise<NewRecord> =>
-    previewPending(call, { ...parts, pending: pendingNow() }, signal);
+  const aside = createAsideDispatch({ ...parts, append: appendAll, update, recheck: lookAgain });
   return {
     files,
-    asideProblem: () => aside.problem(),
+    asideProblem: aside.problem,
     saver: new FileSaver(parts.workspace),
     findPreview,
-    previewCall: async (call, signal) => {
-      if (call.name === APPLY_CHANGES) return await previewAll(call, signal);
-      const { callId, inputId } = call;
-      const problem = 'it runs in the workspace itself, without the pending changes';
-      return aside.isOn
-        ? { type: 'input_previewed', body: { callId, inputId: inputId ?? '', problem } }
-        : await previewCall(call, parts, signal);
-    },
+    previewCall: async (call, signal) =>
+      (await aside.preview(call, signal)) ?? (await previewCall(call, parts, signal)),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls, signal) => {
@@ -118,30 +100,17 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         journal.tellLive({ type: 'progress', label: PREVIEWING });
         return previewCall(call, { ...parts, maxMs: PREVIEW_MS }, signal);
       };
-      const isPreviewed = parts.approval?.preview === true && !aside.isOn;
-      return decideCalls(calls, {
-        ...parts,
-        ...rules(),
-        ...(isPreviewed ? { previewFirst } : {}),
-        ...(aside.isOn ? { workspace: aside.workspace, canPreviewCalls: false } : {}),
-        ...(pendingNow().length === 0 ? {} : { previewPending: (call) => previewAll(call, signal) }),
-        placeOf: (call) => aside.placeOf(call),
-      });
+      const isPreviewed = parts.approval?.preview === true && !aside.isOn();
+      const how = isPreviewed ? { previewFirst } : {};
+      return decideCalls(calls, { ...parts, ...rules(), ...how, ...aside.decideParts(signal) });
     },
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
       const { runners: earlier } = journal.turn;
-      const parsed = parts.tools.get(call.name)?.parse(call.args);
-      if (call.isAside === true && !isRefused(call) && parsed?.ok === true) {
-        const refusal = await recheckAsked(call, { recheck: lookAgain });
-        if (refusal !== undefined) return [refusal];
-        await aside.run(call, parsed.call, signal);
-        return await findMemory(call);
-      }
-      const workspace = call.effect === 'read' ? aside.workspace : parts.workspace;
+      const ran = await aside.run(call, signal);
+      if (ran !== undefined) return [...ran, ...(await findMemory(call))];
       const own = {
-        workspace,
-        pending: pendingNow,
+        ...aside.runParts(call),
         files,
         append,
         update,

@@ -93,6 +93,8 @@ export interface ApprovalLimits {
 }
 
 const no: Decision = { verdict: 'deny' };
+/** Why a call that runs aside needs no approval. */
+const ASIDE = 'it changes a copy, and you decide about that at the end';
 
 /**
  * Decides every call of a batch. Returns records that are appended together: verdicts, approval requests, and responses
@@ -106,20 +108,32 @@ export async function decideCalls(calls: readonly CallState[], parts: DecidePart
 
 async function decideCall(call: CallState, parts: DecideParts & { readonly isAlone: boolean }): Promise<NewRecord[]> {
   const { callId, name } = call;
-  const tool = parts.tools.get(name);
-  if (tool === undefined && !parts.hostTools.has(name)) {
-    const [near] = nearestNames(name, [...parts.tools.keys(), ...parts.hostTools]);
-    const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-    return [decided(callId, no), refused(call, 'tool_not_registered', text)];
-  }
-  const parsed = tool?.parse(call.args);
-  if (parsed?.ok === false) return [decided(callId, no), refused(call, 'invalid_tool_params', parsed.text)];
-  if (name === APPLY_CHANGES) return await decidePending(call, parsed?.call, parts);
-  const decision = await decidePlaced(call, parsed?.call, parts);
+  const unfit = refuseUnfit(call, parts);
+  if (unfit !== undefined) return [decided(callId, no), unfit];
+  const parsed = parts.tools.get(name)?.parse(call.args);
+  const known = parsed?.ok === true ? parsed.call : undefined;
+  if (name === APPLY_CHANGES) return await decidePending(call, known, parts);
+  const decision = await decidePlaced(call, known, parts);
   const verdict = decided(callId, decision);
-  if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, parsed?.call)];
+  if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, known)];
   if (decision.verdict === 'deny') return [verdict, denied(call, decision)];
-  return await askAbout(call, parsed?.call, { ...parts, decision });
+  return await askAbout(call, known, { ...parts, decision });
+}
+
+/** The answer to a call of an unknown tool, or with invalid arguments. */
+function refuseUnfit(
+  call: CallState,
+  { tools, hostTools }: Pick<DecideParts, 'tools' | 'hostTools'>,
+): NewRecord | undefined {
+  const { name, args } = call;
+  const tool = tools.get(name);
+  if (tool === undefined && !hostTools.has(name)) {
+    const [near] = nearestNames(name, [...tools.keys(), ...hostTools]);
+    const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+    return refused(call, 'tool_not_registered', text);
+  }
+  const parsed = tool?.parse(args);
+  return parsed?.ok === false ? refused(call, 'invalid_tool_params', parsed.text) : undefined;
 }
 
 /** A decision that includes where the call runs. */
@@ -128,13 +142,12 @@ async function decidePlaced(call: CallState, parsed: ParsedCall | undefined, par
   if (place.kind === 'impossible') return { verdict: 'deny', reason: describeImpossible(place.problem) };
   const decision = await decideSafely(call, parts);
   if (place.kind === 'here' || decision.verdict === 'deny') return decision;
-  const { profile: _, hosts: __, credentials: ___, start: ____, folders: _____, grant: ______, ...plain } = decision;
-  if (decision.verdict === 'allow' || parts.mode !== 'preview') return { ...plain, isAside: true };
+  const { verdict: asked, rule, findings } = decision;
+  const plain: Decision = { verdict: asked, isAside: true, ...(rule && { rule }), ...(findings && { findings }) };
+  if (asked === 'allow' || parts.mode !== 'preview') return plain;
   // What is asked about even in the freest mode is dangerous, or the user wants to be asked.
   const { verdict } = await decideSafely(call, { ...parts, mode: 'yolo' });
-  return verdict === 'allow'
-    ? { ...plain, verdict, rule: 'it changes a copy, and you decide about that at the end', isAside: true }
-    : { ...plain, isAside: true };
+  return verdict === 'allow' ? { ...plain, verdict, rule: ASIDE } : plain;
 }
 
 /** Asks about all pending changes. Nothing else may run meanwhile, so that what was shown is what there is. */

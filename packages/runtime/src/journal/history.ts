@@ -103,12 +103,8 @@ export class History {
           this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
-        if (isOwnCall(record.body)) this.#say(toNote(seq, toAnswerText(record.body)));
-        else this.#respond(seq, toResponse(record.body), record.body);
-        break;
       case 'tool_interrupted':
-        if (isOwnCall(record.body)) this.#say(toNote(seq, record.body.reason));
-        else this.#respond(seq, toInterruption(record.body));
+        this.#finish(record);
         break;
       case 'context_masked':
         if (!this.#restored.undone.includes(seq)) this.#mask(record.body);
@@ -207,6 +203,14 @@ export class History {
     }
     this.#push(this.#toEntry(said));
     this.#unanswered += 1;
+  }
+
+  /** The model knows nothing of calls that Bowline makes itself, so their results are messages. */
+  #finish(record: Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>): void {
+    const { seq, type, body } = record;
+    if (isOwnCall(body)) this.#say(toNote(seq, type === 'tool_finished' ? toResultText(body) : body.reason));
+    else if (type === 'tool_finished') this.#respond(seq, toResponse(body), body);
+    else this.#respond(seq, toInterruption(body));
   }
 
   /** The results of a batch are returned together, in the order of the calls, whatever order they arrived in. */
@@ -309,7 +313,7 @@ function toMedia(
 }
 
 /** The text of a result. */
-function toAnswerText({ content }: Body<'tool_finished'>): string {
+function toResultText({ content }: Body<'tool_finished'>): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 

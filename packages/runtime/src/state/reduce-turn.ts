@@ -18,11 +18,7 @@ const LEFT_EARLY: ReadonlySet<EndReason> = new Set(['aborted', 'max_time']);
 export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'stream_started':
-      return {
-        ...idleTurnAfter(state, record),
-        streamId: record.streamId ?? null,
-        isModelOwed: record.body.continues === true,
-      };
+      return beginStream(state, record);
     case 'stream_ended':
     case 'rewound':
     case 'session_forked':
@@ -96,6 +92,11 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     default:
       return unreachable(record);
   }
+}
+
+function beginStream(state: TurnState, record: Extract<LogRecord, { type: 'stream_started' }>): TurnState {
+  const isModelOwed = record.body.continues === true;
+  return { ...idleTurnAfter(state, record), streamId: record.streamId ?? null, isModelOwed };
 }
 
 function idleTurnAfter({ checkpoints, commandsEndedAt }: TurnState, record: LogRecord): TurnState {
@@ -184,9 +185,9 @@ function reduceStart(
   state: TurnState,
   { callId, key, host, files = [], checkpoint }: Extract<LogRecord, { type: 'tool_started' }>['body'],
 ): TurnState {
-  const effect = state.batch.find((call) => call.callId === callId)?.effect;
+  const call = state.batch.find((each) => each.callId === callId);
   const begun = change(state, callId, { key, held: files, checkpoint, hostUntil: host?.expiresAt ?? null });
-  const hasEffects = state.hasEffects || effect !== 'read';
+  const hasEffects = state.hasEffects || (call?.effect !== 'read' && call?.isAside !== true);
   const commandsEndedAt = checkpoint === undefined ? state.commandsEndedAt : null;
   return { ...addCheckpoint(begun, callId, checkpoint), commandsEndedAt, hasEffects };
 }
