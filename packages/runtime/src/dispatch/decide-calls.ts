@@ -150,7 +150,7 @@ async function decidePlaced(call: CallState, parsed: ParsedCall | undefined, par
   return verdict === 'allow' ? { ...plain, verdict, rule: ASIDE } : plain;
 }
 
-/** Asks about all pending changes. Nothing else may run meanwhile, so that what was shown is what there is. */
+/** Asks about all pending changes. Nothing else may run meanwhile, so that what was shown is what is applied. */
 async function decidePending(
   call: CallState,
   parsed: ParsedCall | undefined,
