@@ -204,6 +204,53 @@ test('a command that leaves something out says so, and one whose changes cannot 
   expect(results()[2]?.[1]).not.toContain('lost');
 });
 
+test('what is dangerous or hidden is decided before it runs aside', async () => {
+  const { asked, results } = await play(
+    [bash('cat .env'), bash('cat secret; echo x > x'), call('read_file', { file_path: 'secret' }), step.text('done')],
+    ['denied', 'once'],
+    { '.env': 'TOKEN=abcdef\n', secret: 'hidden text\n', '.bowlineignore': 'secret\n' },
+  );
+  expect(asked.map(({ tool, canPreview }) => [tool, canPreview])).toEqual([
+    ['run_shell_command', undefined],
+    ['apply_changes', true],
+  ]);
+  expect(results().map(([type]) => type)).toEqual(['denied', 'ok', 'file_hidden', 'ok']);
+  expect(
+    results()
+      .map(([, text]) => text)
+      .join(),
+  ).not.toContain('hidden text');
+});
+
+test('a rule that denies holds, and a rule that asks is asked before the command runs aside', async () => {
+  const bench = openSdkBench();
+  const policy = join(bench.workspace, '..', 'rules.toml');
+  writeFileSync(
+    policy,
+    `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "deny"\npriority = 100\n
+[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "mkdir"\ndecision = "ask_user"\npriority = 100\nmodes = ["default", "yolo"]\n`,
+  );
+  const asked: string[] = [];
+  const events: AgentEvent[] = [];
+  const bowline = await bench.open(
+    scriptedModel([bash('touch t'), bash('mkdir d; echo in > d/f'), step.text('done')]),
+    {
+      approval: { mode: 'preview', policies: [policy] },
+      trust: { isTrusted: true },
+      onConfirmation: ({ tool }) => {
+        asked.push(`${tool} ${String(existsSync(join(bench.workspace, 'd')))}`);
+        return 'once';
+      },
+    },
+  );
+  bowline.session.subscribe((event) => events.push(event));
+  await bowline.ask('go');
+  expect(asked).toEqual(['run_shell_command false', 'apply_changes false']);
+  expect(readFileSync(join(bench.workspace, 'd/f'), 'utf8')).toBe('in\n');
+  const errors = events.flatMap((event) => (event.type === 'tool_response' ? [event.errorType ?? 'ok'] : []));
+  expect(errors).toEqual(['policy_violation', 'ok', 'ok']);
+});
+
 test('apply_changes is for pending changes, and is called alone', async () => {
   const { results, asked } = await play(
     [

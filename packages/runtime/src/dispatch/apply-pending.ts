@@ -1,5 +1,5 @@
 import type { LogRecord, NewRecord } from '@bowline/log';
-import { AgentError, plural } from '@bowline/protocol';
+import { AgentError, plural, type RefusedPath } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '@bowline/tools';
 import { toUndoable, type PendingChange, type Workspace } from '@bowline/workspace';
 import type { CallObserver } from '../adk/observe-call.ts';
@@ -24,7 +24,6 @@ interface ApplyParts {
   readonly append: (record: NewRecord) => Promise<void>;
   /** The record of the last preview of a call. */
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
-  readonly pending: readonly PendingChange[];
   readonly signal: AbortSignal;
 }
 
@@ -61,14 +60,15 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
   const key = call.key ?? keyOf(call);
   if (call.key === null) await append({ type: 'tool_started', body: { callId, key } });
   const shown = await findPreview(call);
-  const isShown = shown?.type === 'input_previewed' && shown.body.run !== undefined;
-  const changes = isShown ? (shown.body.run?.changes ?? []) : toPlain(parts.pending);
+  const run = shown?.type === 'input_previewed' ? shown.body.run : undefined;
   let records: NewRecord[] = [];
   const apply = async (): Promise<ToolOutcome> => {
     if (workspace.previews === undefined) return fail('preview_failed', 'Changes cannot be applied here.');
+    if (run === undefined)
+      return fail('preview_failed', 'Nothing was applied, because the changes could not be shown to the user.');
     const isOverwriting = answer?.kind === 'confirmation' && answer.overwrites === true;
-    const done = await workspace.previews.apply(changes, { key, isOverwriting });
-    if (!done.isApplied) return describeConflict(done.refused.map(({ path }) => path));
+    const done = await workspace.previews.apply(run.changes, { key, isOverwriting });
+    if (!done.isApplied) return describeRefusal(done.refused);
     records = [
       { type: 'changes_decided', body: { callId, isApplied: true } },
       ...toChanged(callId, toUndoable(done.step)),
@@ -106,9 +106,12 @@ function toChanged(callId: string, changes: ReturnType<typeof toUndoable>): NewR
   }));
 }
 
-function describeConflict(paths: readonly string[]): ToolOutcome {
+function describeRefusal(refusals: readonly RefusedPath[]): ToolOutcome {
+  const paths = refusals.map(({ path }) => path);
   const more = paths.length > MOST ? ` and ${plural(paths.length - MOST, 'other')}` : '';
   const named = `${paths.slice(0, MOST).join(', ')}${more}`;
+  if (refusals.some(({ reason }) => reason === 'gone'))
+    return fail('preview_failed', `Nothing was applied, because contents are no longer stored: ${named}.`);
   return fail(
     'preview_conflict',
     `Nothing was applied, because these files have changed in the workspace since: ${named}. The changes are still pending. Tell the user, who can apply them over the other changes, or discard them.`,

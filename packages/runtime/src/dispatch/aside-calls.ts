@@ -79,21 +79,24 @@ export class AsideCalls {
   }
 
   async #run(call: CallState, parsed: ParsedCall, signal: AbortSignal): Promise<void> {
-    const { observer, append, turn } = this.#parts;
+    const { observer, append } = this.#parts;
+    if (!this.#isOpen(call)) return;
     // A call that a dead process had started has changed nothing, so it starts again.
     if (call.key === null) await append([{ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } }]);
     const view = this.#open();
-    const outcome =
-      view === undefined
-        ? undefined
-        : await observer.observe(call, () => this.#perform(call, parsed, { view, signal }), signal).catch(toFailure);
-    const result =
-      outcome === undefined
-        ? refused(call, 'preview_impossible', describeImpossible(NOWHERE))
-        : toFinished(call, await truncateOutcome(outcome, call.callId, this.#parts));
-    const isOpen = turn().batch.some(({ callId, isFinished }) => callId === call.callId && !isFinished);
-    // The model was told that an aborted call has no result, so it has no changes either.
-    if (isOpen) await append([result, ...toPending(call.callId, view?.added() ?? [])]);
+    if (view === undefined) {
+      await append([refused(call, 'preview_impossible', describeImpossible(NOWHERE))]);
+      return;
+    }
+    const perform = (): Promise<ToolOutcome> => this.#perform(call, parsed, { view, signal });
+    const outcome = await observer.observe(call, perform, signal).catch(toFailure);
+    const result = toFinished(call, await truncateOutcome(outcome, call.callId, this.#parts));
+    if (this.#isOpen(call)) await append([result, ...toPending(call.callId, view.added())]);
+  }
+
+  /** The model was told that an aborted call has no result, so it has no changes either. */
+  #isOpen({ callId }: CallState): boolean {
+    return this.#parts.turn().batch.some((each) => each.callId === callId && !each.isFinished);
   }
 
   async #perform(

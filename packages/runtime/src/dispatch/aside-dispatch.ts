@@ -1,6 +1,6 @@
 import type { NewRecord } from '@bowline/log';
 import { APPLY_CHANGES, type ParsedCall } from '@bowline/tools';
-import type { PendingChange, Workspace } from '@bowline/workspace';
+import type { PendingChange } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
@@ -24,7 +24,7 @@ export interface AsideDispatch {
   /** Runs a call that was decided to run aside. Its records are appended, apart from those returned. Undefined: it was not. */
   readonly run: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[] | undefined>;
   /** What other calls see. */
-  readonly runParts: (call: CallState) => { readonly workspace: Workspace; readonly pending: RunParts['pending'] };
+  readonly runParts: (call: CallState) => Pick<RunParts, 'workspace'>;
 }
 
 interface Parts extends Omit<AsideParts, 'mode' | 'turn'>, Pick<RunParts, 'tools' | 'recheck'> {
@@ -65,6 +65,6 @@ export function createAsideDispatch(parts: Parts): AsideDispatch {
       await calls.run(call, parsed, signal);
       return [];
     },
-    runParts: ({ effect }) => ({ workspace: effect === 'read' ? calls.workspace : parts.workspace, pending }),
+    runParts: ({ effect }) => ({ workspace: effect === 'read' ? calls.workspace : parts.workspace }),
   };
 }
