@@ -1,4 +1,3 @@
-import { applyChanges } from './aside/apply-changes.ts';
 import type { Tool } from './define-tool.ts';
 import { glob } from './files/glob.ts';
 import { grepSearch } from './files/grep-search.ts';
@@ -6,6 +5,7 @@ import { listDirectory } from './files/list-directory.ts';
 import { readFile } from './files/read-file.ts';
 import { replace } from './files/replace.ts';
 import { writeFile } from './files/write-file.ts';
+import { applyChanges } from './aside/apply-changes.ts';
 import { enterPlanMode } from './plan/enter-plan-mode.ts';
 import { exitPlanMode } from './plan/exit-plan-mode.ts';
 import { backgroundProcess } from './shell/background-process.ts';
