@@ -16,6 +16,7 @@ import { createLeavableLog } from './leavable-log.ts';
 import { prepareHistory } from './prepare-history.ts';
 import type { HostEnvironment } from './host-environment.ts';
 import { fillGroups, type FilledOptions } from './fill-groups.ts';
+import { requireAside, requireDecider } from './require-preview.ts';
 import { openHands, type SessionPrograms } from './open-hands.ts';
 import type { SessionHands } from './remote/open-far-workspace.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -72,6 +73,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const applied = applySettings({ ...placed, options: inPlace, machine: given });
     const { options: plain, machine, held } = holdTokens(applied);
     const options = fillGroups(plain);
+    requireDecider(options);
     const folders = openFolders(options, machine);
     const trust = folders.of(options.workspace);
     const programs = programsOf(options, machine, trust);
@@ -82,6 +84,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const hands = await openHands(options, machine, { url: place.url, log, folder, artifacts, programs, screen });
     const { workspace, sandbox, home, platform, shown } = hands;
+    await requireAside(options, workspace);
     const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox, home });
     const { workspace: root, directories, context } = options;
     const memory = await openMemory({ ...machine, ...context, workspace: root, directories, trust: folders });

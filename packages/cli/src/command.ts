@@ -45,7 +45,7 @@ export interface PromptArguments {
   readonly format: OutputFormat;
   /** A JSON Schema for the answer, or the file that contains it. */
   readonly jsonSchema?: string | undefined;
-  readonly mode?: 'default' | 'auto_edit' | 'plan' | 'yolo' | undefined;
+  readonly mode?: 'default' | 'auto_edit' | 'plan' | 'preview' | 'yolo' | undefined;
   /** Whether commands are sandboxed. Default: the setting security.sandbox. */
   readonly sandbox?: 'off' | 'auto' | 'required' | undefined;
   readonly resume?: string | undefined;

@@ -62,7 +62,7 @@ describe('completion', () => {
     expect(complete('bowline', 'se')).toEqual(['sessions', 'settings', 'serve']);
     expect(complete('bowline', 'sessions', 're')).toEqual(['rewind', 'restore', 'rename']);
     expect(complete('bowline', 'approve', '--pro')).toEqual(['--project']);
-    expect(complete('bowline', '--approval-mode', '')).toEqual(['default', 'auto_edit', 'yolo', 'plan']);
+    expect(complete('bowline', '--approval-mode', '')).toEqual(['default', 'auto_edit', 'yolo', 'plan', 'preview']);
     expect(complete('bowline', '-o', 'stream')).toEqual(['stream-json']);
     expect(complete('bowline', 'help', 'mod')).toEqual(['models']);
     expect(complete('bowline', 'models', '-o', 'j')).toEqual(['json']);

@@ -7,8 +7,8 @@ const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
 export const policySettings = {
   'general.defaultApprovalMode': {
     description:
-      'The approval mode of new sessions: "default", "auto_edit" or "plan". For "yolo", use --approval-mode or /mode.',
-    schema: () => z.enum(['default', 'auto_edit', 'plan']),
+      'The approval mode of new sessions: "default", "auto_edit", "plan" or "preview". For "yolo", use --approval-mode or /mode.',
+    schema: () => z.enum(['default', 'auto_edit', 'plan', 'preview']),
     default: 'default',
     variables: ['BOWLINE_APPROVAL_MODE'],
   },

@@ -1,3 +1,3 @@
 /** The approval modes: which tool calls run without approval. */
-export const approvalModes = ['default', 'auto_edit', 'plan', 'yolo'] as const;
+export const approvalModes = ['default', 'auto_edit', 'plan', 'preview', 'yolo'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];

@@ -35,11 +35,16 @@ export async function answerConfirmations(
     }
     if (event.type !== 'input_request') return;
     const { request } = event;
-    if (isPreviewed && request.kind === 'confirmation' && request.canPreview === true)
+    if (request.kind === 'confirmation' && isPreviewedFirst(request, isPreviewed))
       previewed.set(request.inputId, request);
     else take(request);
   });
   for (const request of pendingInputs) take(request);
+}
+
+/** What is pending is always shown with its question. */
+function isPreviewedFirst({ tool, canPreview }: ConfirmationRequest, isPreviewed: boolean): boolean {
+  return canPreview === true && (isPreviewed || tool === 'apply_changes');
 }
 
 async function answer(

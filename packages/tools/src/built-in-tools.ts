@@ -5,6 +5,7 @@ import { listDirectory } from './files/list-directory.ts';
 import { readFile } from './files/read-file.ts';
 import { replace } from './files/replace.ts';
 import { writeFile } from './files/write-file.ts';
+import { applyChanges } from './aside/apply-changes.ts';
 import { enterPlanMode } from './plan/enter-plan-mode.ts';
 import { exitPlanMode } from './plan/exit-plan-mode.ts';
 import { backgroundProcess } from './shell/background-process.ts';
@@ -35,6 +36,7 @@ export const builtInTools: readonly Tool[] = [
   saveMemory,
   enterPlanMode,
   exitPlanMode,
+  applyChanges,
 ];
 
 /** What a tool requires of its workspace. Tools that are not listed work in every workspace. */

@@ -85,6 +85,8 @@ export interface ParsedCall {
   readonly reattach: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
   /** Runs it in a copy of the workspace, or says why not. Undefined: the tool cannot. */
   readonly runInCopy: ((scope: ToolScope) => Promise<RanInCopy | { readonly problem: string }>) | undefined;
+  /** Everything that it changes can be pending: it runs to its end in a copy, or writes the files that `writes` names. */
+  readonly runsAside: boolean;
 }
 
 /** What a call did in a copy of the workspace, and its result if that is applied. */
@@ -108,6 +110,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
   readonly runInCopy?: (input: z.infer<Input>, scope: ToolScope) => Promise<RanInCopy | { readonly problem: string }>;
+  readonly runsAside?: (input: z.infer<Input>) => boolean;
 }
 
 /** Hides the input type, so that tools with different inputs fit in one list. */
@@ -134,6 +137,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
           questions: (callId) => definition.questions?.(data, callId) ?? [],
           run: (scope) => definition.run(data, scope),
           runInCopy: runInCopy === undefined ? undefined : (scope) => runInCopy(data, scope),
+          runsAside: definition.runsAside?.(data) ?? false,
           reattach: async (scope) => await definition.reattach?.(data, scope),
         },
       };

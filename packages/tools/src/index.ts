@@ -1,3 +1,4 @@
+export { APPLY_CHANGES } from './aside/apply-changes.ts';
 export { builtInTools, builtInToolsFor } from './built-in-tools.ts';
 export {
   defineTool,

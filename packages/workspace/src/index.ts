@@ -1,3 +1,4 @@
+export { addPending, type PendingChange } from './aside/pending-files.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { createSharedMemory, toFactsText, type FactTexts } from './memory/create-shared-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';
@@ -80,6 +81,8 @@ export type { Checkpoint, CheckpointOptions, KnownCheckpoint } from './snapshots
 export { createLocalWeb } from './web/create-local-web.ts';
 export { type LocalWebParts } from './web/create-local-web.ts';
 export {
+  type AsideView,
+  type WorkspaceAside,
   type BackgroundCommand,
   type CommandRunner,
   type FenceVerdict,

@@ -7,6 +7,7 @@ import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
 import type { BackgroundCommand, Workspace } from './workspace.ts';
 import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { openAside, type AsideParts } from './aside/open-aside.ts';
 import { createCommandPreviews, type PreviewSandbox } from './preview/create-command-previews.ts';
 import { endOthers } from './fence/end-others.ts';
 import { fenceFiles } from './fence/fence-files.ts';
@@ -110,11 +111,13 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   const { historyFolder } = parts;
   const history =
     historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
-  return {
+  const previews = openPreviews({ ...parts, root, stateFolder }, history);
+  const workspace: LocalWorkspace = {
     root,
     directories,
     history,
-    previews: openPreviews({ ...parts, root, stateFolder }, history),
+    previews,
+    aside: openAsideHere({ ...parts, root, stateFolder }, { roots, hidden, history, previews, base: () => workspace }),
     files: fenceFiles(createLocalFiles(roots, hidden), fence),
     fence,
     hidden,
@@ -136,6 +139,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     },
     endBackground: () => commands.endBackground(),
   };
+  return workspace;
 }
 
 /** Undefined if changes cannot be stored, or without a sandbox for previews. */
@@ -147,6 +151,23 @@ function openPreviews(
   const { pid, ...sandbox } = previews;
   const folder = join(stateFolder, 'previews');
   return createCommandPreviews({ root, history, env, unaskedPath, sandbox, folder, pid, redact: redaction?.whole });
+}
+
+/** Undefined if commands cannot be previewed, or if another machine, which does not have what is pending, may go on. */
+function openAsideHere(
+  { root, stateFolder, ripgrepPath, previews: place, saves }: LocalWorkspaceParts,
+  {
+    history,
+    previews,
+    ...rest
+  }: Pick<AsideParts, 'roots' | 'hidden' | 'base'> & {
+    readonly history: LocalHistory | undefined;
+    readonly previews: Workspace['previews'];
+  },
+): Workspace['aside'] {
+  if (history === undefined || previews === undefined || place === undefined || saves !== undefined) return undefined;
+  const folder = join(stateFolder, 'previews');
+  return openAside({ ...rest, root, ripgrepPath, history, previews, folder, pid: place.pid });
 }
 
 function openFence(

@@ -1,11 +1,15 @@
 import type { CredentialUse, FileChange, FilePreview, FileState, RefusedPath, SandboxProfile } from '@bowline/protocol';
+import type { LeftInCopy, PendingChange } from './aside/pending-files.ts';
 import type { AppliedEffects } from './snapshots/apply-effects.ts';
+import type { WorkspaceFence } from './fence/workspace-fence.ts';
 import type { EffectsSummary } from './snapshots/summarize-effects.ts';
 import type { Confinement } from './sandbox/confinement.ts';
 import type { NetworkRecord } from './sandbox/linux/command-network.ts';
 import type { Checkpoint, CheckpointOptions } from './snapshots/checkpoint.ts';
 import type { HiddenNow } from './ignore/hidden-files.ts';
 import type { NotSaved, Saved } from './saves/file-saves.ts';
+
+export type { CommandRunner, FenceVerdict, WorkspaceFence } from './fence/workspace-fence.ts';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -256,13 +260,18 @@ export interface FileHistory {
 }
 
 /** A command to run in a copy. */
-export type PreviewStart = Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'>;
+export interface PreviewStart extends Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'> {
+  /** Changes that the copy begins with. Their contents are stored. */
+  readonly over?: readonly PendingChange[] | undefined;
+}
 
 /** A command that was run in a copy of the workspace. Plain data; the copy is gone. */
 export interface PreviewedCommand extends EffectsSummary {
   readonly end: CommandEnd;
-  /** What it changed. The contents are stored. */
+  /** What it changed, together with what the copy began with. The contents are stored. */
   readonly changes: readonly FileChange[];
+  /** Paths that the copy began with and that are now as in the workspace. */
+  readonly reverted: LeftInCopy['reverted'];
   /** What it did to the repository, in Git's words. */
   readonly git: readonly string[];
   /** What a run outside the copy might do differently. */
@@ -282,6 +291,8 @@ export interface CommandPreviews {
   ) => Promise<
     { readonly ok: true; readonly preview: PreviewedCommand } | { readonly ok: false; readonly problem: string }
   >;
+  /** Why no command can run in a copy here. Undefined: it can. */
+  readonly problem: () => Promise<string | undefined>;
   /** Paths that are no longer as the run saw them. */
   readonly check: (changes: readonly FileChange[]) => Promise<readonly string[]>;
   /** Applies changes of a run, all or nothing. A key is applied once: after a crash, the same call completes it. */
@@ -291,43 +302,35 @@ export interface CommandPreviews {
   ) => Promise<AppliedEffects>;
 }
 
+/** Works on a workspace as it would be with changes that are not in the folder yet. */
+export interface WorkspaceAside {
+  /** Why that is not possible here. Undefined: it is. */
+  problem(): Promise<string | undefined>;
+  /** Opens it with these changes. Nothing that is done in it changes the folder. */
+  open(pending: readonly PendingChange[]): AsideView;
+  /** What these changes would do to the folder, for a person who decides about them. */
+  describe(
+    pending: readonly PendingChange[],
+    signal: AbortSignal,
+  ): Promise<
+    { readonly ok: true; readonly preview: PreviewedCommand } | { readonly ok: false; readonly problem: string }
+  >;
+}
+
+/** A workspace with pending changes, until a call has ended. */
+export interface AsideView {
+  /** Its files, search and previews include the pending changes. Writes and previewed commands add to them. */
+  readonly workspace: Workspace;
+  /** What was added, one change per path. */
+  readonly added: () => readonly FileChange[];
+}
+
 /** Texts that the session keeps, by name. A name is the same on every machine. */
 export interface WorkspaceArtifacts {
   /** A file on this machine with that text. Undefined if the text is not kept. */
   find(name: string): Promise<string | undefined>;
   /** The name of the text in a file that `find` returned. Undefined for other files. */
   nameOf(path: string): string | undefined;
-}
-
-/** Where commands were started, and until when they can run on without their owner. */
-export interface CommandRunner {
-  /** The same only where their processes can be listed and ended. */
-  readonly place: string;
-  readonly host: string;
-  /** How long they run on after their owner was replaced. Null: they may do so for any time. */
-  readonly leaseMs: number | null;
-  /** The key of the command, to find its recorded end. */
-  readonly key?: string | undefined;
-}
-
-/** Whether commands of earlier owners of the session can still change the workspace. */
-export type FenceVerdict =
-  /**
-   * They cannot: no process of them is left here, or the lease of those elsewhere has ended. `unknown`: this system
-   * cannot list processes, so nothing is known.
-   */
-  | { readonly kind: 'clear'; readonly by: 'proof' | 'lease' | 'unknown' }
-  /** They may. `isForced`: a user decided to go on in spite of it. */
-  | { readonly kind: 'unproved'; readonly reason: string; readonly isForced: boolean };
-
-/** Gives a session's workspace one writer, as its log has. */
-export interface WorkspaceFence {
-  /** Where this process starts commands. */
-  readonly runner: CommandRunner;
-  /** Ends what earlier owners run here, and waits for the leases of these runners elsewhere. */
-  check(earlier: readonly CommandRunner[]): Promise<FenceVerdict>;
-  /** Throws `SESSION_FENCED` if a later owner has taken over the workspace, or the lease has ended. */
-  require(): void;
 }
 
 /** Saves the files where other machines can continue with them. */
@@ -356,6 +359,8 @@ export interface Workspace {
   readonly commands: WorkspaceCommands;
   /** Without it, commands cannot be previewed. */
   readonly previews?: CommandPreviews | undefined;
+  /** Without it, nothing can run aside. */
+  readonly aside?: WorkspaceAside | undefined;
   /** Without it, the files are only on this machine. */
   readonly saves?: WorkspaceSaves | undefined;
   /** Without it, commands of earlier owners are not ended. */

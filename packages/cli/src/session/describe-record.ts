@@ -73,6 +73,8 @@ export function describeRecord(record: LogRecord, sessionId: string): string | u
     case 'utility_called':
     case 'tool_started':
     case 'files_changed':
+    case 'changes_pending':
+    case 'changes_decided':
     case 'files_saved':
     case 'restore_requested':
     case 'context_masked':

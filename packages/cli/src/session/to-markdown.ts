@@ -69,6 +69,8 @@ function describe(record: LogRecord, sessionId: string): string | undefined {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'changes_pending':
+    case 'changes_decided':
     case 'files_saved':
     case 'restore_requested':
     case 'files_restored':

@@ -17,6 +17,7 @@ export const startTexts = {
     default: toWords('default · asks before edits and commands', 'default · asks first'),
     auto_edit: toWords('auto_edit · edits without asking, asks before commands', 'auto_edit'),
     plan: toWords('plan · reads and plans, changes nothing', 'plan'),
+    preview: toWords('preview · changes a copy, you decide at the end of the turn', 'preview'),
     yolo: toWords('yolo · runs everything no rule forbids', 'yolo'),
   } satisfies Readonly<Record<ApprovalMode, StartWords>>,
   sandbox: (isConfined: boolean): StartWords =>

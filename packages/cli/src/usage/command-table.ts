@@ -25,7 +25,7 @@ const mode = {
   type: 'string',
   default: 'default',
   value: 'MODE',
-  choices: ['default', 'auto_edit', 'plan', 'yolo'],
+  choices: ['default', 'auto_edit', 'plan', 'preview', 'yolo'],
   about: sharedOptionHelp.mode,
 } as const satisfies OptionUsage;
 const trust = { type: 'boolean', default: false, about: sharedOptionHelp.trust } as const satisfies OptionUsage;

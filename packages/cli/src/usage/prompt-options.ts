@@ -70,7 +70,7 @@ export const promptOptions = {
   'approval-mode': {
     type: 'string',
     value: 'MODE',
-    choices: ['default', 'auto_edit', 'yolo', 'plan'],
+    choices: ['default', 'auto_edit', 'yolo', 'plan', 'preview'],
     about: promptOptionHelp.approvalMode,
   },
   yolo: { type: 'boolean', short: 'y', default: false, about: promptOptionHelp.yolo },

@@ -18,6 +18,12 @@ function describeMode(mode: ApprovalMode, canLeavePlan: boolean): string {
       return 'Approval mode: auto_edit. You may read and edit files. Commands may need approval and may be denied.';
     case 'yolo':
       return 'Approval mode: yolo. Almost nothing needs approval and no one reviews your calls: be careful with actions that cannot be undone.';
+    case 'preview':
+      return [
+        'Approval mode: preview. Commands and edits work on a copy of the workspace without network, and see what earlier ones changed. The workspace itself stays as it is until the user decides.',
+        'Do all of the work and check it. Then call apply_changes alone, with a summary in one sentence: the user sees every change, and applies or discards them.',
+        'Commands in the background or with a terminal, and writes outside the workspace, need approval and do not see what is pending.',
+      ].join('\n');
     case 'plan':
       return [
         'Approval mode: plan. Explore only: do not change anything, even if asked to.',

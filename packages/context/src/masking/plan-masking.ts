@@ -16,7 +16,7 @@ export const defaultMasking: MaskingRules = {
   protectedTokens: 50_000,
   leastTokens: 30_000,
   smallestTokens: 300,
-  exempt: new Set(['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode', 'write_todos']),
+  exempt: new Set(['activate_skill', 'apply_changes', 'ask_user', 'enter_plan_mode', 'exit_plan_mode', 'write_todos']),
 };
 
 /**

@@ -19,6 +19,7 @@ export function describeWhy({ rule, notes, verdict }: PolicyDecision, call: Aske
 
 function describeMode({ name, effect }: AskedCall, mode: ApprovalMode): string {
   if (name === 'exit_plan_mode') return 'leaving plan mode needs your approval';
+  if (name === 'apply_changes') return 'pending changes need your approval';
   return `${mode} mode asks before ${whatOf(name, effect)}`;
 }
 

@@ -41,9 +41,10 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
   };
 }
 
-/** Plan mode can be entered only outside it, and left only inside it and if the user can approve. */
+/** Changes are pending only in mode preview. Plan mode can be entered only outside it, and left only inside it and if the user can approve. */
 function isForMode(name: string, mode: ApprovalMode, canAsk: boolean): boolean {
   if (name === 'enter_plan_mode') return mode !== 'plan' && canAsk;
+  if (name === 'apply_changes') return mode === 'preview' && canAsk;
   return name !== 'exit_plan_mode' || (mode === 'plan' && canAsk);
 }
 

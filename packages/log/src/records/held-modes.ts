@@ -6,9 +6,15 @@ export interface HeldModes {
   readonly modeBeforePlan: ApprovalMode;
 }
 
-const ranks: Readonly<Record<ApprovalMode, number>> = { plan: 0, default: 1, auto_edit: 2, yolo: 3 };
+const ranks: Readonly<Record<ApprovalMode, number>> = {
+  plan: 0,
+  preview: 1,
+  default: 2,
+  auto_edit: 3,
+  yolo: 4,
+};
 
-/** Returns the stricter of two modes. From strictest to loosest: plan, default, auto_edit, yolo. */
+/** Returns the stricter of two modes. From strictest to loosest: plan, preview, default, auto_edit, yolo. */
 export function stricterMode(one: ApprovalMode, other: ApprovalMode): ApprovalMode {
   return ranks[one] <= ranks[other] ? one : other;
 }

@@ -29,6 +29,7 @@ export function toCurrentType(type: string): string {
  * - 4: questions of any kind are `input_*`; the limit on model steps is `max_steps`; an answer's content is a list of
  *   parts of our own instead of Gemini's.
  * - 5: changes of files were added.
+ * - 6: pending changes were added.
  */
 export function migrateRecord(record: AnyRecord): AnyRecord {
   const { type, body } = record;

@@ -139,6 +139,8 @@ export const recordBodies = {
     hosts: z.array(z.string()).optional(),
     /** Tokens that it can use at some of these hosts. Absent: none. */
     credentials: z.array(credentialUseSchema).optional(),
+    /** It runs beside the workspace: what it changes becomes pending. */
+    isAside: z.literal(true).optional(),
   }),
   /** An approval request, or any other question that only the user can answer. */
   input_requested: z.object({ request: inputRequestSchema }),
@@ -212,6 +214,13 @@ export const recordBodies = {
     /** The look at all files that found them. */
     checkpoint: z.string().optional(),
   }),
+  /**
+   * What a call changed aside: not in the workspace, but in what later calls of the session see of it. Several records if it
+   * is much. Contents are stored beside the log, by hash.
+   */
+  changes_pending: z.object({ callId: z.string(), changes: z.array(fileChangeSchema).min(1) }),
+  /** All pending changes were applied to the workspace, or discarded. */
+  changes_decided: z.object({ callId: z.string(), isApplied: z.boolean() }),
   /**
    * All files of the workspace are stored under the name `save`. `copy` is the copy of the workspace that this was: where
    * another one is found, or the same one with another last save, the files are restored first. The last such record
@@ -313,7 +322,7 @@ export const recordBodies = {
  * The format of records and files. It only increases. An older version rejects a newer file, and `migrateRecord` reads
  * records of older formats.
  */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

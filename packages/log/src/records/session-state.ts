@@ -213,6 +213,8 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'limit_reached':
     case 'notice':
     case 'files_changed':
+    case 'changes_pending':
+    case 'changes_decided':
     case 'files_saved':
       return {};
     default:

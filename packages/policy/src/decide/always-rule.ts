@@ -25,9 +25,10 @@ interface AlwaysContext {
 
 /** Below the usual priority of rules that users write, so that a quick answer does not override them. */
 const PRIORITY = 50;
-/** Each plan needs its own approval. */
-const PLAN_TOOL = 'exit_plan_mode';
-/** From strictest to freest. An answer applies in the mode it was given in and in freer ones. */
+/** Each plan needs its own approval, and so do pending changes. */
+const ONCE_TOOLS: readonly string[] = ['exit_plan_mode', 'apply_changes'];
+/** From strictest to freest. An answer applies in the mode it was given in and in freer ones. What holds in
+ * the default mode holds in preview. */
 const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
 
 /**
@@ -43,7 +44,7 @@ export function toAlwaysRule(
   const priority = priorityOver(decision.rule);
   if (priority === undefined || call.isInsideWorkspace === false) return undefined;
   const modes = modesByFreedom
-    .slice(modesByFreedom.indexOf(mode))
+    .slice(modesByFreedom.indexOf(mode === 'preview' ? 'default' : mode))
     .map((name) => (name === 'auto_edit' ? 'autoEdit' : name));
   const rules = whatToAllow(call);
   if (rules === undefined) return undefined;
@@ -75,7 +76,7 @@ function whatToAllow(call: PolicyCall): Tables | undefined {
   }
   if (tool === SHELL_TOOL) return whatCommands(call);
   if (tool === FETCH_TOOL) return whatServers(call);
-  if (effect === 'network' || effect === 'execute' || tool === PLAN_TOOL) return undefined;
+  if (effect === 'network' || effect === 'execute' || ONCE_TOOLS.includes(tool)) return undefined;
   // Permission to change a file includes permission to rewrite it, so one grant covers both tools.
   return [{ toolName: EDIT_TOOLS.includes(tool) ? EDIT_TOOLS : tool }];
 }

@@ -54,7 +54,7 @@ function originOf(url: string): string {
 }
 
 function holdsAround({ modes, isInteractive, subagent, effects }: Conditions, { call, context }: Question): boolean {
-  if (modes.length > 0 && !modes.includes(context.mode)) return false;
+  if (modes.length > 0 && !modes.includes(context.mode) && !holdsInPreview(modes, context)) return false;
   if (isInteractive !== undefined && isInteractive !== context.isInteractive) return false;
   if (subagent !== undefined && subagent !== call.subagent) return false;
   return effects.length === 0 || effects.includes(call.effect);
@@ -166,4 +166,9 @@ function matchLine(words: WordsCondition, question: Question): Match {
     default:
       return unreachable(words);
   }
+}
+
+/** What cannot be pending is decided as in the default mode. */
+function holdsInPreview(modes: Conditions['modes'], { mode }: Question['context']): boolean {
+  return mode === 'preview' && modes.includes('default');
 }

@@ -13,6 +13,7 @@ const modeNames: Readonly<Record<string, ApprovalMode>> = {
   autoEdit: 'auto_edit',
   auto_edit: 'auto_edit',
   plan: 'plan',
+  preview: 'preview',
   yolo: 'yolo',
 };
 const mode = z.enum(Object.keys(modeNames)).transform((name): ApprovalMode => modeNames[name] ?? 'default');

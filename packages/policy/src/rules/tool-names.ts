@@ -28,6 +28,7 @@ export const knownTools: readonly string[] = [
   'activate_skill',
   'enter_plan_mode',
   'exit_plan_mode',
+  'apply_changes',
   'write_todos',
   'update_topic',
   'complete_task',

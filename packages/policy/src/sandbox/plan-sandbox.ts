@@ -165,7 +165,7 @@ function commandsOf({ call: { shell } }: SandboxFacts): readonly ShellCommand[] 
  */
 function mayTry(facts: SandboxFacts): boolean {
   const { decision, findings, mode, isTrusted, isPlain } = facts;
-  if (!isTrusted || !isPlain || (mode !== 'default' && mode !== 'auto_edit')) return false;
+  if (!isTrusted || !isPlain || !['default', 'auto_edit', 'preview'].includes(mode)) return false;
   if (findings.some(({ severity }) => severity === 'danger')) return false;
   const asking = (decision.perCommand ?? []).filter(({ verdict }) => verdict === 'ask');
   if ([decision, ...asking].some(({ rule }) => rule.tier !== 'built_in')) return false;

@@ -46,7 +46,17 @@ export interface AdkAgentParts {
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   readonly previewCall: Dispatch['previewCall'];
   readonly findPreview: Dispatch['findPreview'];
+  readonly asideProblem: Dispatch['asideProblem'];
   readonly workspace: Pick<Workspace, 'history' | 'previews'>;
+}
+
+/** Refuses mode preview where nothing can run beside the workspace. */
+async function requireAside(findProblem: Dispatch['asideProblem']): Promise<void> {
+  const problem = await findProblem();
+  if (problem === undefined) return;
+  throw new AgentError('SEND_INVALID', `Mode preview is not possible here: ${problem}`, {
+    hint: 'Use mode default; bowline doctor shows whether commands can be previewed',
+  });
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -217,6 +227,7 @@ export class AdkAgent implements AgentProtocol {
       this.#parts.router.tryAgain();
       records.push({ type: 'model_requested', body: { model } });
     }
+    if (mode === 'preview') await requireAside(this.#parts.asideProblem);
     if (mode !== undefined) records.push({ type: 'mode_changed', body: { mode } });
     if (records.length > 0) await this.#parts.journal.append(records);
     return { streamId: null };

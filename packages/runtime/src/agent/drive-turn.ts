@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
 import { refused } from '../dispatch/decide-calls.ts';
 import { nextAction, type Ceiling, type NextAction, type TurnInputs, type TurnLimits } from '../state/next-action.ts';
+import { notePending } from '../state/note-pending.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { LoopCheck } from './loop-check.ts';
 import { toRecords } from './to-records.ts';
@@ -136,6 +137,7 @@ export class TurnDriver {
         await this.#append(await context.checkSummary(signal));
         return;
       case 'drop_compaction':
+      case 'ask_pending':
       case 'overflow':
       case 'report_loop':
       case 'expire':
@@ -263,7 +265,8 @@ export class TurnDriver {
     const open = this.#parts.journal.turn.batch.filter((call) => !call.isFinished);
     const reason = why.length === 0 ? 'aborted' : 'max_time';
     const ended: NewRecord = { type: 'stream_ended', body: { reason } };
-    await this.#append([...open.map((call) => refused(call, 'aborted', 'aborted before it finished')), ...why, ended]);
+    const refusals = open.map((call) => refused(call, 'aborted', 'aborted before it finished'));
+    await this.#append([...refusals, ...why, ...notePending(this.#parts.journal.turn), ended]);
   }
 
   #timeIsUp(): NewRecord[] {
@@ -278,7 +281,8 @@ export class TurnDriver {
     await files.catchUp();
     const { streamId } = journal.turn;
     const body = { reason, ...(message === undefined ? {} : { message }) };
-    if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);
+    const records: readonly NewRecord[] = [...notePending(journal.turn), { type: 'stream_ended', body }];
+    if (streamId !== null) await journal.appendNext(records.map((record) => ({ ...record, streamId })));
   }
 
   /** Appends the records, unless something was appended meanwhile, such as the answer itself. */

@@ -1,19 +1,24 @@
 import { unreachable } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
+import { APPLY_CHANGES } from '@bowline/tools';
 import type { NextAction } from '../state/next-action.ts';
+import { toOwnCallId } from '../state/own-call.ts';
 import type { TurnState } from '../state/turn-state.ts';
+
+const SUMMARY = 'Apply the changes of this turn';
 
 /** The actions that consist of records alone. */
 export type RecordedAction = Extract<
   NextAction,
-  { kind: 'drop_compaction' | 'overflow' | 'report_loop' | 'expire' | 'stop_at_limit' }
+  { kind: 'drop_compaction' | 'overflow' | 'report_loop' | 'expire' | 'stop_at_limit' | 'ask_pending' }
 >;
 
 /** The records of an action that has no other effect. */
 export function toRecords(
   action: RecordedAction,
-  { model, loop, promptTokens }: Pick<TurnState, 'model' | 'loop' | 'promptTokens'>,
+  turn: Pick<TurnState, 'model' | 'loop' | 'promptTokens' | 'streamId' | 'steps'>,
 ): readonly NewRecord[] {
+  const { model, loop, promptTokens } = turn;
   switch (action.kind) {
     case 'expire':
       return action.inputIds.map((inputId) => ({
@@ -30,9 +35,19 @@ export function toRecords(
       return [{ type: 'loop_detected', body: { ...action.finding, strike: loop.strikes + 1 } }];
     case 'overflow':
       return [toOverflow(action, model ?? '')];
+    case 'ask_pending':
+      return [toOwnCall(turn)];
     default:
       return unreachable(action);
   }
+}
+
+/** The model has ended its turn, so the question is not one of its calls. */
+function toOwnCall({ streamId, steps }: Pick<TurnState, 'streamId' | 'steps'>): NewRecord {
+  const args = { summary: SUMMARY };
+  const call = { callId: toOwnCallId(streamId ?? '', steps), name: APPLY_CHANGES, args };
+  const display = { type: 'text' as const, text: SUMMARY };
+  return { type: 'tool_requested', body: { ...call, effect: 'write', executor: 'local', display } };
 }
 
 function toOverflow(

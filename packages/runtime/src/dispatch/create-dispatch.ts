@@ -4,6 +4,7 @@ import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
+import { createAsideDispatch } from './aside-dispatch.ts';
 import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
 import { FileSaver } from './file-saver.ts';
@@ -34,6 +35,8 @@ export interface Dispatch {
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
   /** Runs a pending call in a copy of the workspace. */
   readonly previewCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  /** Why calls cannot run beside the workspace here. Undefined: they can. */
+  readonly asideProblem: () => Promise<string | undefined>;
   /** The record of the last preview of a call. */
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The results of calls that the host did not answer in time. */
@@ -82,11 +85,14 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     for await (const record of journal.log.read({ from: at, to: at })) return record;
     return undefined;
   };
+  const aside = createAsideDispatch({ ...parts, append: appendAll, update, recheck: lookAgain });
   return {
     files,
+    asideProblem: aside.problem,
     saver: new FileSaver(parts.workspace),
     findPreview,
-    previewCall: (call, signal) => previewCall(call, parts, signal),
+    previewCall: async (call, signal) =>
+      (await aside.preview(call, signal)) ?? (await previewCall(call, parts, signal)),
     finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
     expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls, signal) => {
@@ -94,13 +100,25 @@ export function createDispatch(parts: DispatchParts): Dispatch {
         journal.tellLive({ type: 'progress', label: PREVIEWING });
         return previewCall(call, { ...parts, maxMs: PREVIEW_MS }, signal);
       };
-      const isPreviewed = parts.approval?.preview === true;
-      return decideCalls(calls, { ...parts, ...rules(), ...(isPreviewed ? { previewFirst } : {}) });
+      const isPreviewed = parts.approval?.preview === true && !aside.isOn();
+      const how = isPreviewed ? { previewFirst } : {};
+      return decideCalls(calls, { ...parts, ...rules(), ...how, ...aside.decideParts(signal) });
     },
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
       const { runners: earlier } = journal.turn;
-      const own = { files, append, update, findPreview, recheck: lookAgain, modeBeforePlan, earlier };
+      const ran = await aside.run(call, signal);
+      if (ran !== undefined) return [...ran, ...(await findMemory(call))];
+      const own = {
+        ...aside.runParts(call),
+        files,
+        append,
+        update,
+        findPreview,
+        recheck: lookAgain,
+        modeBeforePlan,
+        earlier,
+      };
       const records = await runCall(call, { ...parts, ...own }, signal);
       return [...records, ...(await findMemory(call))];
     },

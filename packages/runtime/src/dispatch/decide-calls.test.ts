@@ -197,3 +197,20 @@ test('findings contain nothing that affects a terminal', async () => {
   expect(told).toContain('reads a␛[2Kb␊c⟨U+009B⟩d⟨U+202E⟩');
   expect(told).not.toMatch(/\\u001b|\\n|\u009B|\u202E/i);
 });
+
+test('a call that would run aside is denied where that is impossible, and is not decided at all', async () => {
+  const records = await decideCalls([call('a', 'write_file')], {
+    tools: new Map([[write.name, write]]),
+    hostTools: new Set(),
+    decide: nobody,
+    mode: 'preview',
+    grants: [],
+    workspace: {} as Workspace,
+    newId: () => 'i',
+    placeOf: async () => ({ kind: 'impossible', problem: 'no bubblewrap' }),
+  });
+  expect(records).toEqual([
+    decided('a', 'deny'),
+    refusal('write_file', 'policy_violation', expect.stringContaining('Nothing was run')),
+  ]);
+});

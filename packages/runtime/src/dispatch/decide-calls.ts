@@ -9,9 +9,10 @@ import {
   type SandboxProfile,
 } from '@bowline/protocol';
 import type { NewRecord, SessionState } from '@bowline/log';
-import type { ParsedCall, Tool, ToolOutcome } from '@bowline/tools';
+import { APPLY_CHANGES, type ParsedCall, type Tool, type ToolOutcome } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { BlockedRun, CallState, DecidedStart } from '../state/turn-state.ts';
+import { describeImpossible, type CallPlace } from './call-place.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
@@ -45,6 +46,8 @@ export interface Decision {
   readonly noSandbox?: string | undefined;
   /** What an answer that lasts longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
+  /** It runs beside the workspace. */
+  readonly isAside?: true | undefined;
 }
 
 /** What a decision depends on besides the call. */
@@ -73,6 +76,12 @@ export interface DecideParts extends DecideContext {
   readonly approval?: ApprovalLimits | undefined;
   /** Runs a call in a copy of the workspace before its approval is requested. */
   readonly previewFirst?: ((call: CallState) => Promise<NewRecord>) | undefined;
+  /** Whether calls can be previewed by themselves. Default: if the workspace can. */
+  readonly canPreviewCalls?: boolean | undefined;
+  /** Where a call would run. Default: in the workspace. */
+  readonly placeOf?: ((call: ParsedCall | undefined) => Promise<CallPlace>) | undefined;
+  /** What is pending, for the question about it. Undefined: nothing. */
+  readonly previewPending?: ((call: CallState) => Promise<NewRecord>) | undefined;
 }
 
 /** Limits on approvals. */
@@ -84,31 +93,84 @@ export interface ApprovalLimits {
 }
 
 const no: Decision = { verdict: 'deny' };
+/** Why a call that runs aside needs no approval. */
+const ASIDE = 'it changes a copy, and you decide about that at the end';
 
 /**
  * Decides every call of a batch. Returns records that are appended together: verdicts, approval requests, and responses
  * to denied calls.
  */
 export async function decideCalls(calls: readonly CallState[], parts: DecideParts): Promise<NewRecord[]> {
-  const records = await Promise.all(calls.map((call) => decideCall(call, parts)));
+  const isAlone = calls.length === 1;
+  const records = await Promise.all(calls.map((call) => decideCall(call, { ...parts, isAlone })));
   return records.flat();
 }
 
-async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecord[]> {
+async function decideCall(call: CallState, parts: DecideParts & { readonly isAlone: boolean }): Promise<NewRecord[]> {
   const { callId, name } = call;
-  const tool = parts.tools.get(name);
-  if (tool === undefined && !parts.hostTools.has(name)) {
-    const [near] = nearestNames(name, [...parts.tools.keys(), ...parts.hostTools]);
-    const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-    return [decided(callId, no), refused(call, 'tool_not_registered', text)];
-  }
-  const parsed = tool?.parse(call.args);
-  if (parsed?.ok === false) return [decided(callId, no), refused(call, 'invalid_tool_params', parsed.text)];
-  const decision = await decideSafely(call, parts);
+  const unfit = refuseUnfit(call, parts);
+  if (unfit !== undefined) return [decided(callId, no), unfit];
+  const parsed = parts.tools.get(name)?.parse(call.args);
+  const known = parsed?.ok === true ? parsed.call : undefined;
+  if (name === APPLY_CHANGES) return await decidePending(call, known, parts);
+  const decision = await decidePlaced(call, known, parts);
   const verdict = decided(callId, decision);
-  if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, parsed?.call)];
+  if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, known)];
   if (decision.verdict === 'deny') return [verdict, denied(call, decision)];
-  return await askAbout(call, parsed?.call, { ...parts, decision });
+  return await askAbout(call, known, { ...parts, decision });
+}
+
+/** The answer to a call of an unknown tool, or with invalid arguments. */
+function refuseUnfit(
+  call: CallState,
+  { tools, hostTools }: Pick<DecideParts, 'tools' | 'hostTools'>,
+): NewRecord | undefined {
+  const { name, args } = call;
+  const tool = tools.get(name);
+  if (tool === undefined && !hostTools.has(name)) {
+    const [near] = nearestNames(name, [...tools.keys(), ...hostTools]);
+    const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+    return refused(call, 'tool_not_registered', text);
+  }
+  const parsed = tool?.parse(args);
+  return parsed?.ok === false ? refused(call, 'invalid_tool_params', parsed.text) : undefined;
+}
+
+/** A decision that includes where the call runs. */
+async function decidePlaced(call: CallState, parsed: ParsedCall | undefined, parts: DecideParts): Promise<Decision> {
+  const place = (await parts.placeOf?.(parsed)) ?? { kind: 'here' };
+  if (place.kind === 'impossible') return { verdict: 'deny', reason: describeImpossible(place.problem) };
+  const decision = await decideSafely(call, parts);
+  if (place.kind === 'here' || decision.verdict === 'deny') return decision;
+  const { verdict: asked, rule, findings } = decision;
+  const plain: Decision = { verdict: asked, isAside: true, ...(rule && { rule }), ...(findings && { findings }) };
+  if (asked === 'allow' || parts.mode !== 'preview') return plain;
+  // What is asked about even in the freest mode is dangerous, or the user wants to be asked.
+  const { verdict } = await decideSafely(call, { ...parts, mode: 'yolo' });
+  return verdict === 'allow' ? { ...plain, verdict, rule: ASIDE } : plain;
+}
+
+/** Asks about all pending changes. Nothing else may run meanwhile, so that what was shown is what is applied. */
+async function decidePending(
+  call: CallState,
+  parsed: ParsedCall | undefined,
+  parts: DecideParts & { readonly isAlone: boolean },
+): Promise<NewRecord[]> {
+  const { callId } = call;
+  const { previewPending: preview, isAlone, mode } = parts;
+  if (!isAlone)
+    return [
+      decided(callId, no),
+      refused(call, 'not_alone', 'Call apply_changes alone, after the results of other calls.'),
+    ];
+  if (preview === undefined)
+    return [decided(callId, no), refused(call, 'nothing_pending', 'There are no pending changes.')];
+  const decision = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
+  if (decision.verdict === 'deny') return [decided(callId, decision), denied(call, decision)];
+  if (decision.verdict === 'allow') return [decided(callId, decision)];
+  const request = ask(call, decision, { ...parts, canPreview: true, display: parsed?.display });
+  const previewed = await preview({ ...call, inputId: request.inputId });
+  return [decided(callId, decision), { type: 'input_requested', body: { request } }, previewed];
 }
 
 /** Requests approval, or denies a call that would fail whatever the user answers. */
@@ -120,7 +182,8 @@ async function askAbout(
   const { decision, workspace } = parts;
   const cannot = await refusalOf(call, parsed, workspace);
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
-  const canPreview = parsed?.runInCopy !== undefined && workspace.previews !== undefined;
+  const canPreview =
+    parts.canPreviewCalls !== false && parsed?.runInCopy !== undefined && workspace.previews !== undefined;
   const request = ask(call, decision, { ...parts, canPreview, display: await show(parsed, decision, workspace) });
   const previewed = canPreview ? await previewFirst({ ...call, inputId: request.inputId }, parts) : [];
   return [decided(call.callId, decision), { type: 'input_requested', body: { request } }, ...previewed];
@@ -212,8 +275,8 @@ function denied(call: CallState, { reason, explanation, allowedIn }: Decision): 
   return Object.keys(data).length === 0 ? record : { ...record, body: { ...record.body, data } };
 }
 
-function decided(callId: string, { verdict, rule, findings = [], start, ...place }: Decision): NewRecord {
-  const confined = verdict === 'deny' ? {} : placeOf(place);
+function decided(callId: string, { verdict, rule, findings = [], start, isAside, ...place }: Decision): NewRecord {
+  const confined = verdict === 'deny' ? {} : { ...placeOf(place), ...(isAside === undefined ? {} : { isAside }) };
   const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }), ...confined };
   const { words, onlyReads = false } = start ?? {};
   const how = { onlyReads, ...(words === undefined ? {} : { words: [...words] }) };
@@ -286,6 +349,7 @@ function titleOf(
   display: Display | undefined,
   place: Pick<Decision, 'profile' | 'hosts'>,
 ): string {
+  if (name === APPLY_CHANGES) return 'Apply these changes?';
   if (display?.type === 'command') return blocked === null ? 'Run this command?' : titleOfMore(blocked, place);
   if (display?.type !== 'diff') return `Run ${name}?`;
   const file = display.path.split(/[/\\]/).at(-1) ?? display.path;

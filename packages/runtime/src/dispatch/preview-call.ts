@@ -52,17 +52,25 @@ function toRun(
   if (finished.type !== 'tool_finished') throw new AgentError('INTERNAL', 'A result has another type');
   const { content, isError, errorType, data, display, artifact } = finished.body;
   const result = { content, isError, errorType, data, display, artifact };
-  const { end, changes, git, limits, conflicts, obstacle, files, fileCount, diffs, databases } = preview;
   const printed = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   return {
     ...result,
-    changes: [...changes],
-    preview: {
-      ...{ previewId, exitCode: end.exitCode, durationMs: end.durationMs, output: printed.slice(0, OUTPUT_CHARS) },
-      ...{ files: [...files], fileCount, diffs: [...diffs], git: [...git], limits: [...limits] },
-      databases: databases.map(({ path, tables }) => ({ path, tables: [...tables] })),
-      conflicts: [...conflicts],
-      ...(obstacle === undefined ? {} : { obstacle }),
-    },
+    changes: [...preview.changes],
+    preview: toCommandPreview(preview, previewId, printed.slice(0, OUTPUT_CHARS)),
+  };
+}
+
+/** What a person is shown. */
+export function toCommandPreview(
+  { end, git, limits, conflicts, obstacle, files, fileCount, diffs, databases }: PreviewedCommand,
+  previewId: string,
+  output: string,
+): NonNullable<Previewed['body']['run']>['preview'] {
+  return {
+    ...{ previewId, exitCode: end.exitCode, durationMs: end.durationMs, output },
+    ...{ files: [...files], fileCount, diffs: [...diffs], git: [...git], limits: [...limits] },
+    databases: databases.map(({ path, tables }) => ({ path, tables: [...tables] })),
+    conflicts: [...conflicts],
+    ...(obstacle === undefined ? {} : { obstacle }),
   };
 }

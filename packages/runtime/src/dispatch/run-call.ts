@@ -1,9 +1,18 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
-import { fail, runShellCommand, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import {
+  APPLY_CHANGES,
+  fail,
+  runShellCommand,
+  type ParsedCall,
+  type Tool,
+  type ToolOutcome,
+  type ToolScope,
+} from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
+import { applyPending, refusePending } from './apply-pending.ts';
 import { applyingAnswer, applyPreview } from './apply-preview.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
@@ -51,7 +60,7 @@ export async function runCall(
   parts: RunParts,
   signal: AbortSignal,
 ): Promise<readonly [NewRecord, ...NewRecord[]]> {
-  if (isRefused(call)) return [refusalOf(call)];
+  if (isRefused(call)) return call.name === APPLY_CHANGES ? refusePending(call) : [refusalOf(call)];
   if (call.executor === 'host') return [await startHostCall(call, parts, signal)];
   const parsed = parts.tools.get(call.name)?.parse(call.args);
   if (parsed === undefined || !parsed.ok)
@@ -72,6 +81,7 @@ async function runParsed(
   const verdict = await fenceCall(call, { workspace, earlier });
   const fenced = isNew ? refusalOfFence(verdict) : undefined;
   if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
+  if (call.name === APPLY_CHANGES) return await applyPending(call, { ...parts, signal });
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   // Beside what stores the files, because each takes some time to start.

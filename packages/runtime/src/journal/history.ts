@@ -12,6 +12,7 @@ import {
 } from '@bowline/context';
 import { unreachable, type ContentPart } from '@bowline/protocol';
 import type { LogRecord, SessionState } from '@bowline/log';
+import { isOwnCall } from '../state/own-call.ts';
 import { Gauge } from './gauge.ts';
 import { toGeminiPart } from './to-gemini-part.ts';
 import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
@@ -98,13 +99,12 @@ export class History {
         this.#answer(seq, record.body);
         break;
       case 'tool_requested':
-        if (!this.#open.has(record.body.callId)) this.#open.set(record.body.callId, undefined);
+        if (!isOwnCall(record.body) && !this.#open.has(record.body.callId))
+          this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
-        this.#respond(seq, toResponse(record.body), record.body);
-        break;
       case 'tool_interrupted':
-        this.#respond(seq, toInterruption(record.body));
+        this.#finish(record);
         break;
       case 'context_masked':
         if (!this.#restored.undone.includes(seq)) this.#mask(record.body);
@@ -146,6 +146,8 @@ export class History {
       case 'loop_checked':
       case 'limit_reached':
       case 'files_changed':
+      case 'changes_pending':
+      case 'changes_decided':
       case 'files_saved':
       case 'restore_requested':
       case 'notice':
@@ -201,6 +203,14 @@ export class History {
     }
     this.#push(this.#toEntry(said));
     this.#unanswered += 1;
+  }
+
+  /** The model knows nothing of calls that Bowline makes itself, so their results are messages. */
+  #finish(record: Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>): void {
+    const { seq, type, body } = record;
+    if (isOwnCall(body)) this.#say(toNote(seq, type === 'tool_finished' ? toResultText(body) : body.reason));
+    else if (type === 'tool_finished') this.#respond(seq, toResponse(body), body);
+    else this.#respond(seq, toInterruption(body));
   }
 
   /** The results of a batch are returned together, in the order of the calls, whatever order they arrived in. */
@@ -300,6 +310,11 @@ function toMedia(
 ): { readonly media?: readonly ContextMedia[] } {
   const parts = content.flatMap(({ type }, n) => (type === 'media' || type === 'reference' ? [n] : []));
   return parts.length === 0 ? {} : { media: parts.map((part, nth) => ({ at: toPlace(part, nth), part })) };
+}
+
+/** The text of a result. */
+function toResultText({ content }: Body<'tool_finished'>): string {
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
 /** A message from Bowline itself. */

@@ -28,6 +28,8 @@ const samples: Samples = {
   ],
   session_forked: [[{ sessionId: 's', from: 'r', at: 3, hash: 'h' }, []]],
   files_changed: [[{ callId: 'c', changes: [{ path: 'a', before: null, after: null }] }, []]],
+  changes_pending: [[{ callId: 'c', changes: [{ path: 'a', before: null, after: null }] }, []]],
+  changes_decided: [[{ callId: 'c', isApplied: true }, []]],
   files_saved: [[{ save: 'group/hash', copy: 'one' }, []]],
   restore_requested: [[{ to: 3 }, []]],
   files_restored: [

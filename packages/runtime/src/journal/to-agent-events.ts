@@ -97,6 +97,8 @@ function toBodies(record: LogRecord, sessionId: string): AgentEventBody[] {
     case 'tool_blocked':
     case 'restore_requested':
     case 'files_changed':
+    case 'changes_pending':
+    case 'changes_decided':
     case 'files_saved':
     case 'context_masked':
     case 'compaction_requested':

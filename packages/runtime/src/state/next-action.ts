@@ -23,6 +23,8 @@ export type NextAction =
   | { readonly kind: 'summarize'; readonly through: number }
   | { readonly kind: 'check_summary' }
   | { readonly kind: 'drop_compaction' }
+  /** The user must decide about the pending changes, and the model has not asked. */
+  | { readonly kind: 'ask_pending' }
   | { readonly kind: 'overflow'; readonly tokens: number; readonly window: number }
   /** The turn is in a loop, or a model must decide whether it is. */
   | { readonly kind: 'report_loop'; readonly finding: LoopFinding }
@@ -78,8 +80,15 @@ export function nextAction(state: TurnState, inputs: TurnInputs): NextAction {
   const { wanted, draft } = state.compaction;
   if (draft !== null) return { kind: 'check_summary' };
   if (wanted !== null) return nextForWish(inputs);
-  if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
+  if (!state.isModelOwed) return nextAtEnd(state);
   return nextForModel(state, inputs);
+}
+
+/** Pending changes are decided before the turn ends. */
+function nextAtEnd({ pending, isPendingAsked }: TurnState): NextAction {
+  return pending === undefined || isPendingAsked === true
+    ? { kind: 'end', reason: 'completed' }
+    : { kind: 'ask_pending' };
 }
 
 function nextForWish({ cut }: TurnInputs): NextAction {

@@ -3,6 +3,8 @@ import { addUsage, type Fold, type LogRecord } from '@bowline/log';
 import { reduceCompaction } from './reduce-compaction.ts';
 import { endOfLoop, reduceLoop, reduceLoopCall } from './reduce-loop.ts';
 import { reduceModel } from './reduce-model.ts';
+import { isOwnCall } from './own-call.ts';
+import { reducePending } from './reduce-pending.ts';
 import { reduceRunners } from './reduce-runners.ts';
 import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
@@ -16,11 +18,7 @@ const LEFT_EARLY: ReadonlySet<EndReason> = new Set(['aborted', 'max_time']);
 export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'stream_started':
-      return {
-        ...idleTurnAfter(state, record),
-        streamId: record.streamId ?? null,
-        isModelOwed: record.body.continues === true,
-      };
+      return beginStream(state, record);
     case 'stream_ended':
     case 'rewound':
     case 'session_forked':
@@ -74,6 +72,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'input_expired':
     case 'input_previewed':
       return reduceBatch(state, record);
+    case 'changes_pending':
+      return { ...state, isPendingAsked: undefined };
     case 'files_changed':
       return addCheckpoint(state, record.body.callId, record.body.checkpoint);
     case 'session_started':
@@ -85,12 +85,18 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'hook_ran':
     case 'restore_requested':
     case 'files_restored':
+    case 'changes_decided':
     case 'files_saved':
     case 'notice':
       return state;
     default:
       return unreachable(record);
   }
+}
+
+function beginStream(state: TurnState, record: Extract<LogRecord, { type: 'stream_started' }>): TurnState {
+  const isModelOwed = record.body.continues === true;
+  return { ...idleTurnAfter(state, record), streamId: record.streamId ?? null, isModelOwed };
 }
 
 function idleTurnAfter({ checkpoints, commandsEndedAt }: TurnState, record: LogRecord): TurnState {
@@ -111,7 +117,12 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
   switch (record.type) {
     case 'tool_requested':
       // Calls take precedence over the finish reason, because the model must get their results.
-      return { ...state, end: null, batch: [...state.batch, toCall(record)] };
+      return {
+        ...state,
+        end: null,
+        batch: [...state.batch, toCall(record)],
+        ...(isOwnCall(record.body) ? { isPendingAsked: true } : {}),
+      };
     case 'tool_decided':
       return change(state, record.body.callId, {
         verdict: record.body.verdict,
@@ -119,6 +130,7 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
         profile: record.body.profile,
         hosts: record.body.hosts,
         credentials: record.body.credentials,
+        isAside: record.body.isAside,
       });
     case 'input_requested':
       return reduceQuestion(state, record.body.request);
@@ -133,12 +145,12 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
     case 'tool_finished': {
       const call = state.batch.find(({ callId }) => callId === record.body.callId);
       const loop = call === undefined ? state.loop : reduceLoopCall(state.loop, call, record);
-      return settle(finish({ ...state, loop }, record));
+      return settle(finish({ ...state, loop }, record), record);
     }
     case 'tool_blocked':
       return reduceBlocked(state, record.body);
     case 'tool_interrupted':
-      return settle(finish(state, record));
+      return settle(finish(state, record), record);
     default:
       return unreachable(record);
   }
@@ -173,9 +185,9 @@ function reduceStart(
   state: TurnState,
   { callId, key, host, files = [], checkpoint }: Extract<LogRecord, { type: 'tool_started' }>['body'],
 ): TurnState {
-  const effect = state.batch.find((call) => call.callId === callId)?.effect;
+  const call = state.batch.find((each) => each.callId === callId);
   const begun = change(state, callId, { key, held: files, checkpoint, hostUntil: host?.expiresAt ?? null });
-  const hasEffects = state.hasEffects || effect !== 'read';
+  const hasEffects = state.hasEffects || (call?.effect !== 'read' && call?.isAside !== true);
   const commandsEndedAt = checkpoint === undefined ? state.commandsEndedAt : null;
   return { ...addCheckpoint(begun, callId, checkpoint), commandsEndedAt, hasEffects };
 }
@@ -187,10 +199,9 @@ function addCheckpoint(state: TurnState, callId: string, id: string | undefined)
   return { ...state, checkpoints: [...checkpoints, { callId, id }].slice(-MAX_CHECKPOINTS) };
 }
 
-function finish(
-  state: TurnState,
-  { at, body }: Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>,
-): TurnState {
+type Ended = Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>;
+
+function finish(state: TurnState, { at, body }: Ended): TurnState {
   const { callId } = body;
   const isCommand = (call: CallState): boolean => call.checkpoint !== undefined;
   const next = change(state, callId, { isFinished: true });
@@ -203,7 +214,14 @@ function finish(
 function reduceBlocked(state: TurnState, blocked: BlockedRun): TurnState {
   const call = state.batch.find(({ callId }) => callId === blocked.callId);
   if (call === undefined) return state;
-  const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined, credentials: undefined };
+  const undecided = {
+    verdict: null,
+    start: undefined,
+    profile: undefined,
+    hosts: undefined,
+    credentials: undefined,
+    isAside: undefined,
+  };
   const unasked = { previewAt: undefined, inputId: null, expiresAt: null, outcome: null, key: null };
   return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
 }
@@ -241,9 +259,12 @@ function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnS
 }
 
 /** A batch is a barrier: the model gets the results when all of them are there. */
-function settle(state: TurnState): TurnState {
+function settle(state: TurnState, record: Ended): TurnState {
   const isDone = state.batch.length > 0 && state.batch.every((call) => call.isFinished);
-  return isDone ? { ...state, batch: [], isModelOwed: true } : state;
+  if (!isDone) return state;
+  // The model is not asked again after its turn, unless there is something to do.
+  const isOwed = !isOwnCall(record.body) || record.type === 'tool_interrupted' || record.body.isError;
+  return { ...state, batch: [], isModelOwed: isOwed || state.isModelOwed };
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -280,18 +301,26 @@ function toLimit(limit: string): TurnState['end'] {
   }
 }
 
-/** Commands outlive the stream that started them. */
-function withRunners({ runners: _, ...state }: TurnState, { runners = [] }: TurnState, record: LogRecord): TurnState {
-  const next = reduceRunners(runners, record);
-  return next.length === 0 ? state : { ...state, runners: next };
+/** Commands outlive the stream that started them, and so do pending changes. */
+function withLasting(
+  { runners: _, pending: __, ...state }: TurnState,
+  { runners = [], pending = [] }: TurnState,
+  record: LogRecord,
+): TurnState {
+  const next = { runners: reduceRunners(runners, record), pending: reducePending(pending, record) };
+  return {
+    ...state,
+    ...(next.runners.length === 0 ? {} : { runners: next.runners }),
+    ...(next.pending.length === 0 ? {} : { pending: next.pending }),
+  };
 }
 
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 14,
+  version: 15,
   initial: idleTurn,
-  reduce: (state, record) => withRunners(reduceTurn(state, record), state, record),
+  reduce: (state, record) => withLasting(reduceTurn(state, record), state, record),
   encode: (state) => JSON.stringify(state),
   decode: (text) => JSON.parse(text) as TurnState,
 };

@@ -10,7 +10,7 @@ import type {
   SandboxProfile,
   TokenUsage,
 } from '@bowline/protocol';
-import type { CommandRunner, HeldFile, KnownCheckpoint } from '@bowline/workspace';
+import type { CommandRunner, HeldFile, KnownCheckpoint, PendingChange } from '@bowline/workspace';
 
 /** How a command starts that was allowed without approval. */
 export interface DecidedStart {
@@ -43,6 +43,8 @@ export interface CallState {
   readonly hosts?: readonly string[] | undefined;
   /** Tokens that it can use at some of these hosts. */
   readonly credentials?: readonly CredentialUse[] | undefined;
+  /** It runs beside the workspace. */
+  readonly isAside?: true | undefined;
   /** How often the sandbox has blocked it, and what it blocked the last time. */
   readonly attempts: number;
   readonly blocked: BlockedRun | null;
@@ -109,6 +111,10 @@ export interface TurnState {
   readonly commandsEndedAt: string | null;
   /** Where calls were started that may still run. Absent: none. */
   readonly runners?: readonly EarlierRunner[] | undefined;
+  /** Changes of calls that ran aside, until they are applied or discarded. Absent: none. */
+  readonly pending?: readonly PendingChange[] | undefined;
+  /** Bowline itself has asked about the pending changes as they are. */
+  readonly isPendingAsked?: true | undefined;
 }
 
 /** Where a call was started. */

@@ -49,6 +49,11 @@ export const migrations: readonly Migration[] = [
     // Records have format 6.
     sql: () => "comment on table bowline.record is 'format 6'",
   },
+  {
+    version: 7,
+    // Records have format 7.
+    sql: () => "comment on table bowline.record is 'format 7'",
+  },
 ];
 
 /** The schema version that this code requires. */

@@ -44,6 +44,8 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   tool_blocked: false,
   tool_interrupted: false,
   files_changed: false,
+  changes_pending: false,
+  changes_decided: false,
   files_saved: false,
   restore_requested: false,
   files_restored: false,

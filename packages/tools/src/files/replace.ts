@@ -68,6 +68,7 @@ export const replace: Tool = defineTool({
     return planned.ok ? undefined : planned.outcome;
   },
   writes: ({ file_path }, workspace) => [toAbsolute(workspace, file_path)],
+  runsAside: () => true,
   run: answerFileErrors(async (args: Input, { workspace, signal }) => {
     const planned = await planFor(args, workspace);
     if (!planned.ok) return planned.outcome;

@@ -26,6 +26,7 @@ export const writeFile: Tool = defineTool({
     return toDiff(file_path, before, after);
   },
   writes: ({ file_path }, workspace) => [toAbsolute(workspace, file_path)],
+  runsAside: () => true,
   run: answerFileErrors(async ({ file_path, content }: z.infer<typeof input>, { workspace, signal }) => {
     const resolved = await resolveWritten(workspace, file_path);
     if (!resolved.ok) return resolved.outcome;

@@ -80,6 +80,7 @@ export const runShellCommand: Tool = defineTool({
     });
   },
   runInCopy: runCommandInCopy,
+  runsAside: ({ is_background: isBackground, tty }) => isBackground !== true && tty !== true,
   reattach: (args, scope) =>
     answerCommandErrors(async () => {
       const command = await scope.workspace.commands.find(scope.key);

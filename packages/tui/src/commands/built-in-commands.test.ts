@@ -119,6 +119,7 @@ describe('createBuiltInCommands', () => {
         { id: 'default', text: 'default     asks before edits and commands', isDoubled: false },
         { id: 'auto_edit', text: 'auto_edit   edits without asking, asks before commands', isDoubled: false },
         { id: 'plan', text: 'plan        reads and plans, changes nothing', isDoubled: false },
+        { id: 'preview', text: 'preview     changes a copy, you decide at the end of the turn', isDoubled: false },
         { id: 'yolo', text: 'yolo        runs everything no rule forbids · Enter twice', isDoubled: true },
       ],
     });

@@ -185,7 +185,7 @@ function pickMode({ pick, mode, setMode }: CommandActions): void {
 }
 
 /** In the order in which Shift-Tab goes through them. */
-const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan', 'yolo'];
+const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan', 'preview', 'yolo'];
 
 function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
   return [

@@ -148,9 +148,10 @@ describe('CommandPalette', () => {
       view,
     );
     expect(rows()).toEqual([
-      '╭─ Go to ›   ────────────────────────────────────────────────────────── 6 of 6 ─',
+      '╭─ Go to ›   ────────────────────────────────────────────────────────── 7 of 7 ─',
       '│ ❯ /help       Shows keys',
       expect.stringMatching(/^│ {3}default +\S.* mode$/),
+      expect.stringMatching(/^│ {3}\S+ +\S.* mode$/),
       expect.stringMatching(/^│ {3}\S+ +\S.* mode$/),
       expect.stringMatching(/^│ {3}\S+ +\S.* mode$/),
       expect.stringMatching(/^│ {3}\S+ +\S.* mode$/),

@@ -4,7 +4,8 @@ import type { InputAnswer, InputRequest } from '@bowline/protocol';
 export type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
 /** What determines the offered actions. */
-type Offered = Pick<Confirmation, 'grant' | 'findings' | 'display' | 'canPreview' | 'preview'>;
+type Offered = Pick<Confirmation, 'grant' | 'findings' | 'display' | 'canPreview' | 'preview'> &
+  Partial<Pick<Confirmation, 'tool'>>;
 
 /** The user's possible decisions about a call. */
 export type ConfirmationAction =
@@ -66,12 +67,14 @@ export function columnsOf(request: Offered): readonly [ActionColumn, ActionColum
 
 /** What was not shown completely, or has changed meanwhile, is not applied. */
 function previewColumns(
-  request: Pick<Confirmation, 'findings'>,
+  request: Pick<Offered, 'findings' | 'tool'>,
   { obstacle, conflicts }: NonNullable<Confirmation['preview']>,
 ): readonly [ActionColumn, ActionColumn] {
   const apply: ActionColumn = obstacle === undefined && conflicts.length === 0 ? ['apply'] : [];
   const refusing: ActionColumn = ['deny', 'reason'];
-  const allowing: ActionColumn = [...apply, 'real', 'preview'];
+  // Pending changes have no other way into the workspace.
+  const real: ActionColumn = request.tool === 'apply_changes' ? [] : ['real'];
+  const allowing: ActionColumn = [...apply, ...real, 'preview'];
   return isDangerous(request) ? [refusing, allowing] : [allowing, refusing];
 }
 

@@ -118,6 +118,16 @@ describe('a confirmation', () => {
     expect(actionsOf(danger)).toEqual(['deny', 'reason', 'once', 'edit', 'whole']);
   });
 
+  it('offers no other way for pending changes than to apply what is shown', () => {
+    const preview = { previewId: 'p', exitCode: 0, durationMs: 1, output: '', files: [], fileCount: 0, diffs: [] };
+    const more = { git: [], limits: [], databases: [], conflicts: [] };
+    const pending: Confirmation = { ...onlyOnce, tool: 'apply_changes', preview: { ...preview, ...more } };
+    expect(actionsOf(pending)).toEqual(['apply', 'preview', 'deny', 'reason']);
+    expect(actionsOf({ ...pending, tool: 'run_shell_command' })).toEqual([
+      ...['apply', 'real', 'preview', 'deny', 'reason'],
+    ]);
+  });
+
   it.each([
     [call, ['once', 'session', 'project', 'always']],
     [danger, ['deny', 'reason']],

@@ -6,6 +6,7 @@ export const modeWords: Readonly<Record<ApprovalMode, readonly string[]>> = {
   default: ['default'],
   auto_edit: ['auto_edit · edits without asking', 'auto_edit'],
   plan: ['plan · changes nothing', 'plan'],
+  preview: ['preview · changes a copy', 'preview'],
   yolo: ['yolo · runs everything no rule forbids', 'yolo · asks rarely', 'yolo'],
 };
 

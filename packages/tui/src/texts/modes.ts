@@ -5,6 +5,7 @@ export const modeSummaries: Readonly<Record<ApprovalMode, string>> = {
   default: 'asks before edits and commands',
   auto_edit: 'edits without asking, asks before commands',
   plan: 'reads and plans, changes nothing',
+  preview: 'changes a copy, you decide at the end of the turn',
   yolo: 'runs everything no rule forbids',
 };
 

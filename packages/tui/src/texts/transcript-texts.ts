@@ -32,6 +32,7 @@ export const toolVerbs = {
   ask_user: 'Ask',
   enter_plan_mode: 'Plan',
   exit_plan_mode: 'Plan',
+  apply_changes: 'Apply',
 } as const;
 
 export const callTexts = {

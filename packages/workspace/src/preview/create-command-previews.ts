@@ -3,6 +3,7 @@ import { plural, type FileChange } from '@bowline/protocol';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { arch } from 'node:os';
 import { relative } from 'node:path';
+import { prepareFill } from '../aside/fill-copy.ts';
 import { toCommandEnvironment } from '../processes/to-command-environment.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import type { Bubblewrap, Detected } from '../sandbox/linux/detect-bubblewrap.ts';
@@ -29,7 +30,7 @@ export interface PreviewParts {
   readonly folder: string;
   /** The process that runs them. Its end ends them. */
   readonly pid: number;
-  readonly history: Pick<LocalHistory, 'collect' | 'apply' | 'check'>;
+  readonly history: Pick<LocalHistory, 'collect' | 'apply' | 'check' | 'read'>;
   /** The environment of commands. */
   readonly env: Readonly<Record<string, string>>;
   /** PATH for programs that Bowline itself runs. */
@@ -62,6 +63,10 @@ export function createCommandPreviews(parts: PreviewParts): CommandPreviews {
         place.remove();
       }
     },
+    problem: async () => {
+      detected ??= await detect(parts);
+      return detected.ok ? undefined : detected.problem;
+    },
     check: async (changes) => await parts.history.check(changes),
     apply: async (changes, how) => await parts.history.apply(changes, how),
   };
@@ -89,15 +94,19 @@ type Outcome = Awaited<ReturnType<CommandPreviews['run']>>;
 
 async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
   const { root, sandbox, found, place, signal, env } = run;
-  const { command, cwd, words = ['/bin/bash', '-c', command], timeoutMs = TIMEOUT_MS } = start;
+  const { command, cwd, words = ['/bin/bash', '-c', command], timeoutMs = TIMEOUT_MS, over = [] } = start;
   const folders = await sandbox.writableFolders();
   const mount = findMountInside(folders);
   if (mount !== undefined) return { ok: false, problem: `${mount} is a mount of its own inside the workspace` };
+  const filled = over.length === 0 ? undefined : root;
+  const missing = filled === undefined ? undefined : await prepareFill(over, { root, place, contents: run.history });
+  if (missing !== undefined) return { ok: false, problem: `the pending content of ${missing} is no longer stored` };
   const confinement = await sandbox.confine();
   const architecture = arch() === 'arm64' ? 'arm64' : 'x64';
   const ended = await runInOverlay({
     ...{ start: found.start, sandbox: { bubblewrap: found.bubblewrap, architecture }, confinement, folders, place },
     ...{ words, cwd, env: toCommandEnvironment(env, { hasTerminal: false }), timeoutMs, signal },
+    filled,
   });
   if ('problem' in ended) return { ok: false, problem: ended.problem };
   try {
@@ -107,19 +116,38 @@ async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
       upper: ended.upper(at),
       began: ended.began,
       scratch: place,
-      placeholders: ended.placeholders
-        .filter(({ path }) => isWithin({ path, root }))
-        .map(({ path }) => toKey(Buffer.from(relative(root, path)))),
+      begun: over.map(({ path }) => path),
+      placeholders: findPlaceholders(ended, root, over),
     });
-    const gitEnv = { ...env, PATH: run.unaskedPath ?? env['PATH'] ?? '' };
-    const isGit = effects.changes.some(({ path }) => isInGit(path));
-    const repositories = { before: root, after: ended.view(root), upper: ended.upper(at) };
-    const git = isGit ? await describeGit({ ...repositories, scratch: place, env: gitEnv }) : [];
+    const git = await describeRepository(effects.changes, { ...run, ended, at });
     const outside = folders.filter((_, n) => n !== at && hasEntries(ended.upper(n)));
     return { ok: true, preview: toPreview(start, { ended, effects, git, outside, redact: run.redact }) };
   } finally {
     await ended.close();
   }
+}
+
+/** What the command did to the repository of the workspace. */
+async function describeRepository(
+  changes: readonly FileChange[],
+  { root, place, env, unaskedPath, ended, at }: Run & { readonly ended: OverlayEnd; readonly at: number },
+): Promise<readonly string[]> {
+  if (!changes.some(({ path }) => isInGit(path))) return [];
+  const gitEnv = { ...env, PATH: unaskedPath ?? env['PATH'] ?? '' };
+  const repositories = { before: root, after: ended.view(root), upper: ended.upper(at) };
+  return await describeGit({ ...repositories, scratch: place, env: gitEnv });
+}
+
+/** Paths that were made only so that they can be protected. */
+function findPlaceholders(
+  { placeholders }: OverlayEnd,
+  root: string,
+  over: NonNullable<PreviewStart['over']>,
+): readonly string[] {
+  return placeholders
+    .filter(({ path }) => isWithin({ path, root }))
+    .map(({ path }) => toKey(Buffer.from(relative(root, path))))
+    .filter((key) => !over.some(({ path }) => path === key));
 }
 
 interface Results extends Pick<PreviewParts, 'redact'> {
@@ -133,13 +161,22 @@ function toPreview(
   start: PreviewStart,
   { ended, effects, git, outside, redact = (text) => text }: Results,
 ): PreviewedCommand {
-  const { changes, disturbed, files, fileCount, diffs, databases } = effects;
+  const { changes, disturbed, files, fileCount, diffs, databases, reverted } = effects;
   const [head, tail] = [redact(ended.end.head), redact(ended.end.tail)];
   const end = { ...ended.end, head, tail, outputPath: '' };
   const obstacle = describeObstacle(effects, outside, end.stop !== null);
   const limits = describeLimits(start, { ended, effects, git, outside });
   const shown = { files, fileCount, diffs, databases };
-  return { ...shown, end, changes, git, limits, conflicts: disturbed, ...(obstacle === undefined ? {} : { obstacle }) };
+  return {
+    ...shown,
+    end,
+    changes,
+    reverted,
+    git,
+    limits,
+    conflicts: disturbed,
+    ...(obstacle === undefined ? {} : { obstacle }),
+  };
 }
 
 function describeObstacle({ lost }: Effects, outside: readonly string[], isStopped: boolean): string | undefined {

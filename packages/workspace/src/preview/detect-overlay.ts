@@ -7,7 +7,7 @@ import { openPreviewPlace } from './preview-place.ts';
 import { EXIT, toOverlayScript, type OverlayStart } from './overlay-script.ts';
 
 const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
-const NAMES = ['unshare', 'setpriv', 'mount', 'mkdir', 'bash'] as const;
+const NAMES = ['unshare', 'setpriv', 'mount', 'mkdir', 'bash', 'cp', 'rm'] as const;
 
 /** Mounts an overlay once, in the folder that runs will use: only this shows whether the system allows it there. */
 export function detectOverlay(

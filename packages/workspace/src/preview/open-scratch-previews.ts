@@ -7,7 +7,7 @@ import { defaultLimits } from '../sandbox/confinement.ts';
 import { detectBubblewrap } from '../sandbox/linux/detect-bubblewrap.ts';
 import { createFileHistory } from '../snapshots/create-file-history.ts';
 import type { CommandPreviews, PreviewedCommand } from '../workspace.ts';
-import { createCommandPreviews } from './create-command-previews.ts';
+import { createCommandPreviews, type PreviewSandbox } from './create-command-previews.ts';
 
 /** A workspace of its own for tests and claims, with previews of its commands. */
 export interface ScratchPreviews extends CommandPreviews {
@@ -26,24 +26,12 @@ export function openScratchPreviews(node: string, given?: string): ScratchPrevie
   const folder = given ?? realpathSync(mkdtempSync(join(tmpdir(), 'preview-')));
   const [root, home, state] = [join(folder, 'project'), join(folder, 'home'), join(folder, 'state')];
   for (const each of [root, home, state]) mkdirSync(each, { recursive: true });
-  const { uid } = userInfo();
   const pid = Number(readlinkSync('/proc/self'));
   const env = { PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8' };
   const history = createFileHistory({ root, folder: join(state, 'files') });
-  const git = [
-    ['user.name', 'Ada'],
-    ['user.email', 'ada@example.com'],
-  ] as const;
   const previews = createCommandPreviews({
     ...{ root, history, env, pid, folder: join(state, 'previews') },
-    sandbox: {
-      detect: async () => detectBubblewrap({ architecture: arch(), release: release(), uid }),
-      confine: async () => ({
-        ...{ profile: 'work', folders: [root], home, readable: [], writable: [], hidden: [] },
-        ...{ git, unixSockets: false, limits: defaultLimits },
-      }),
-      writableFolders: async () => [root],
-    },
+    sandbox: toScratchSandbox(root, home),
   });
   return {
     ...previews,
@@ -70,5 +58,22 @@ export function openScratchPreviews(node: string, given?: string): ScratchPrevie
       await history.close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** The sandbox of previews in a workspace that is only used for a test or a claim. */
+export function toScratchSandbox(root: string, home: string): PreviewSandbox {
+  const { uid } = userInfo();
+  const git = [
+    ['user.name', 'Ada'],
+    ['user.email', 'ada@example.com'],
+  ] as const;
+  return {
+    detect: async () => detectBubblewrap({ architecture: arch(), release: release(), uid }),
+    confine: async () => ({
+      ...{ profile: 'work', folders: [root], home, readable: [], writable: [], hidden: [] },
+      ...{ git, unixSockets: false, limits: defaultLimits },
+    }),
+    writableFolders: async () => [root],
   };
 }

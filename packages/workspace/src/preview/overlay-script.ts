@@ -1,3 +1,4 @@
+import { FILL, REMOVED } from '../aside/fill-copy.ts';
 import type { ProtectedPath } from '../sandbox/linux/protected-paths.ts';
 
 /** How to start a shell script that can mount overlays. */
@@ -5,7 +6,7 @@ export interface OverlayStart {
   /** The program and its first arguments; a script and its arguments follow. */
   readonly words: readonly [string, ...string[]];
   readonly hasUserNamespace: boolean;
-  readonly programs: Readonly<Record<'unshare' | 'setpriv' | 'mount' | 'mkdir' | 'bash', string>>;
+  readonly programs: Readonly<Record<'unshare' | 'setpriv' | 'mount' | 'mkdir' | 'bash' | 'cp' | 'rm', string>>;
 }
 
 /** What is mounted before a command starts. */
@@ -16,6 +17,8 @@ export interface OverlayPlan {
   readonly place: string;
   /** Created in the copy only, in place of protected paths that do not exist. */
   readonly placeholders: readonly ProtectedPath[];
+  /** The folder that begins with the tree that `prepareFill` has written to the place. Absent: none. */
+  readonly filled?: string | undefined;
 }
 
 /** In the place: what bubblewrap says about its start, and the exit status of the command. */
@@ -29,7 +32,7 @@ export const STATUS_DESCRIPTOR = 9;
  * It runs in mount namespaces of its own, so the mounts end with it.
  */
 export function toOverlayScript(
-  { folders, place, placeholders }: OverlayPlan,
+  { folders, place, placeholders, filled }: OverlayPlan,
   { hasUserNamespace, programs }: OverlayStart,
 ): string {
   const extra = hasUserNamespace ? ',userxattr' : '';
@@ -44,6 +47,7 @@ export function toOverlayScript(
       const options = quote(`lowerdir=.,upperdir=${at}/upper,workdir=${at}/work${extra}`);
       return [`cd ${quote(folder)}`, `${programs.mount} -t overlay bowline -o ${options} ${quote(folder)}`];
     }),
+    ...(filled === undefined ? [] : fill(filled, { place, programs })),
     'cd /',
     ...placeholders.map((each) => createPlaceholder(each, programs.mkdir)),
     'set +e',
@@ -53,6 +57,19 @@ export function toOverlayScript(
     'exec >/dev/null 2>&1',
     'read -r _',
   ].join('\n');
+}
+
+/** Removes and copies in the overlay, so that nothing depends on how an overlay notes a removal. */
+function fill(
+  folder: string,
+  { place, programs }: Pick<OverlayPlan, 'place'> & Pick<OverlayStart, 'programs'>,
+): readonly string[] {
+  return [
+    `cd ${quote(folder)}`,
+    `mapfile -d '' -t gone < ${quote(`${place}/${REMOVED}`)}`,
+    `for ((n = 0; n < \${#gone[@]}; n += 500)); do ${programs.rm} -rf -- "\${gone[@]:n:500}"; done`,
+    `${programs.cp} -a --no-preserve=ownership --remove-destination -T -- ${quote(`${place}/${FILL}`)} .`,
+  ];
 }
 
 function createPlaceholder({ path, kind, content = '' }: ProtectedPath, mkdir: string): string {

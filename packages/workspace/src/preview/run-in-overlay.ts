@@ -39,6 +39,8 @@ export interface OverlayRun {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** The folder that begins with the tree in the place. */
+  readonly filled?: string | undefined;
 }
 
 /** A command that has ended, with what it changed still in place. */
@@ -80,7 +82,7 @@ export async function runInOverlay(run: OverlayRun): Promise<OverlayEnd | { read
   for (const [n, folder] of folders.entries()) prepareUpper(`${place}/${n}`, folder);
   const began = markTime(place);
   const [file, ...before] = start.words;
-  const script = toOverlayScript({ folders, place, placeholders }, start);
+  const script = toOverlayScript({ folders, place, placeholders, filled: run.filled }, start);
   const inside = [confined.file, '--json-status-fd', String(STATUS_DESCRIPTOR), ...confined.args];
   const child = spawn(file, [...before, script, 'sh', ...inside], {
     cwd: '/',

@@ -49,7 +49,8 @@ function reasonAgainst(
 ): RefusalReason | undefined {
   if (after?.kind === 'file' && !isStored(after.hash)) return 'gone';
   if (now?.kind === 'unseen') return 'unseen';
-  return isSameState(now, before) || isOverwriting ? undefined : 'changed';
+  // What is already as it would be needs nothing.
+  return isSameState(now, before) || isSameState(now, after) || isOverwriting ? undefined : 'changed';
 }
 
 /**

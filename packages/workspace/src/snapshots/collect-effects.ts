@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
 import type { Contents } from './contents.ts';
 import { joinKey, toKey, toName, toParent, toPathIn } from './file-key.ts';
-import { byPath, isSameState, type FileChange, type LeftOutReason, type Seen, type Unseen } from './file-state.ts';
+import {
+  byPath,
+  isSameState,
+  type FileChange,
+  type LeftOutReason,
+  type MaybeState,
+  type Seen,
+  type Unseen,
+} from './file-state.ts';
 import { errnoOf, inFolder } from './in-folder.ts';
 import { isInGit } from './left-out.ts';
 import { readEntry, statEntry, type ReadEntry } from './read-entry.ts';
@@ -16,6 +24,8 @@ export interface CopyPlaces {
   readonly began: bigint;
   /** Keys of files and folders that were there only while the command ran, if nothing has changed them. */
   readonly placeholders: readonly string[];
+  /** Paths that the copy began with: those that are now as in the root are reported. */
+  readonly begun?: readonly string[];
   /** A private folder for temporary files. */
   readonly scratch: string;
 }
@@ -30,6 +40,8 @@ export interface Effects {
   readonly lost: readonly { readonly path: string; readonly reason: LeftOutReason }[];
   /** Paths that something else has changed while the command ran. */
   readonly disturbed: readonly string[];
+  /** Paths that the copy began with, and what is at them, if that is what the root has. */
+  readonly reverted: readonly { readonly path: string; readonly state: MaybeState }[];
 }
 
 /** What is collected from. */
@@ -45,7 +57,9 @@ export function collectEffects(places: CopyPlaces, parts: CollectParts): Effects
   const run = new Collection(places, parts);
   run.folder('');
   const { changes, special, lost, disturbed } = run;
-  return { changes: changes.toSorted(byPath), special, lost, disturbed: [...disturbed] };
+  const others = new Set([...changes, ...lost].map(({ path }) => path));
+  const reverted = (places.begun ?? []).filter((path) => !others.has(path)).flatMap((path) => run.stateOf(path));
+  return { changes: changes.toSorted(byPath), special, lost, disturbed: [...disturbed], reverted };
 }
 
 class Collection {
@@ -69,6 +83,14 @@ class Collection {
     const now = new Set(list(view, key));
     for (const name of list(this.#parts.root, key)) if (!now.has(name)) this.#removed(joinKey(key, name));
     for (const name of list(upper, key)) if (now.has(name)) this.#entry(joinKey(key, name));
+  }
+
+  /** What the command has left at a path. None if that cannot be kept. */
+  stateOf(path: string): readonly { readonly path: string; readonly state: MaybeState }[] {
+    const { view } = this.#places;
+    const { maxFileBytes } = this.#parts;
+    const seen = inFolder(view, toParent(path), (at) => readEntry(at(toName(path)), maxFileBytes).seen) ?? null;
+    return isUnseen(seen) ? [] : [{ path, state: seen }];
   }
 
   #entry(key: string): void {

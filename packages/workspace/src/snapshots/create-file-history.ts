@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { FileHistory } from '../workspace.ts';
+import { keepContents } from './keep-contents.ts';
 import { mergeSteps } from './merge-steps.ts';
 import { previewRestore, previewSteps } from './preview-files.ts';
 import { openSnapshots, type Snapshots } from './open-snapshots.ts';
-import type { SnapshotOptions } from './snapshot-engine.ts';
+import { MAX_BYTES, type SnapshotOptions } from './snapshot-engine.ts';
 
 /** The file history of a workspace, until closed. */
 export interface LocalHistory extends FileHistory {
@@ -10,6 +12,9 @@ export interface LocalHistory extends FileHistory {
   readonly collect: Snapshots['collect'];
   readonly check: Snapshots['check'];
   readonly apply: Snapshots['apply'];
+  readonly read: Snapshots['read'];
+  /** Stores a content and returns its hash. Null if it holds a key, or if there is no room. */
+  readonly keep: (bytes: Uint8Array) => Promise<string | null>;
   readonly close: () => Promise<void>;
 }
 
@@ -68,6 +73,13 @@ export function createFileHistory(options: SnapshotOptions): LocalHistory {
       }),
     collect: (places) => use((snapshots) => snapshots.collect(places)),
     apply: (changes, wanted) => use((snapshots) => snapshots.apply(changes, wanted)),
+    read: (hash) => look((snapshots) => snapshots.read(hash)),
+    keep: async (bytes) => {
+      const { folder, maxBytes = MAX_BYTES, secrets } = options;
+      const key = hash('sha256', bytes, 'hex');
+      keepContents({ folder, maxBytes, secrets }, [bytes]);
+      return (await look((snapshots) => snapshots.read(key))) === null ? null : key;
+    },
     check: (changes) => look((snapshots) => snapshots.check(changes)),
     close: async () => {
       const closing = opened;

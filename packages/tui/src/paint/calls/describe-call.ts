@@ -35,6 +35,7 @@ const known: Readonly<Record<string, Words>> = {
   ask_user: { verb: toolVerbs.ask_user, target: firstQuestion },
   enter_plan_mode: { verb: toolVerbs.enter_plan_mode, target: (args) => textOf(args['reason']) },
   exit_plan_mode: { verb: toolVerbs.exit_plan_mode },
+  apply_changes: { verb: toolVerbs.apply_changes, target: (args) => textOf(args['summary']) },
 };
 
 /** The common names of the argument that a call is about, in order of preference. */

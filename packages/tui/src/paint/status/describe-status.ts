@@ -32,6 +32,7 @@ export function describeStatus({ mode, vimMode, model, context, cost }: StatusFa
   const styles: Readonly<Record<ApprovalMode, Style>> = {
     default: theme.dim,
     plan: theme.accent,
+    preview: theme.accent,
     auto_edit: theme.warning,
     yolo: theme.danger,
   };

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+const slow = { timeout: 60_000 };
+const shell = (command: string): ScriptedStep => answer.calls({ name: 'run_shell_command', args: { command } });
+const read = (bench: Bench, name: string): string => readFileSync(join(bench.workspace, name), 'utf8');
+const mode = ['--approval-mode', 'preview'];
+
+async function suspend(...steps: readonly ScriptedStep[]): Promise<Bench> {
+  const bench = await openBench(...steps);
+  onTestFinished(bench.close);
+  writeFileSync(join(bench.workspace, 'a.txt'), 'one\n');
+  const run = await bench.run(['-p', 'go', ...mode, '--on-confirm', 'suspend', '--session-id', 's1']);
+  expect(run.code).toBe(62);
+  return bench;
+}
+
+test(
+  'a run in preview mode is suspended at its end, and its changes are applied from another process',
+  slow,
+  async () => {
+    const bench = await suspend(shell('echo two >> a.txt'), shell('cp a.txt b.txt'), answer.text('Done.'));
+    expect([read(bench, 'a.txt'), existsSync(join(bench.workspace, 'b.txt'))]).toEqual(['one\n', false]);
+    expect((await bench.run(['pending'])).stdout).toContain('Apply these changes?');
+    const previewed = await bench.run(['approve', 's1', '--preview']);
+    expect(previewed.stdout).toContain('2 files would change; nothing has changed yet');
+    expect(previewed.stdout).toContain('--- a.txt\n+two');
+    const applied = await bench.run(['approve', 's1', '--apply']);
+    expect(applied).toMatchObject({ code: 0, stderr: '' });
+    expect([read(bench, 'a.txt'), read(bench, 'b.txt')]).toEqual(['one\ntwo\n', 'one\ntwo\n']);
+    // The model has had its turn.
+    expect(bench.server.requests).toHaveLength(3);
+  },
+);
+
+test('a file that was edited since stays, unless --overwrite is given', slow, async () => {
+  const bench = await suspend(shell('echo two >> a.txt; echo b > b.txt'), answer.text('Done.'));
+  writeFileSync(join(bench.workspace, 'a.txt'), 'mine\n');
+  const refused = await bench.run(['approve', 's1', '--apply']);
+  expect(refused.stderr).toContain('Nothing was applied. Changed since the preview: a.txt');
+  expect([read(bench, 'a.txt'), existsSync(join(bench.workspace, 'b.txt'))]).toEqual(['mine\n', false]);
+  expect((await bench.run(['approve', 's1', '--apply', '--overwrite'])).code).toBe(0);
+  expect([read(bench, 'a.txt'), read(bench, 'b.txt')]).toEqual(['one\ntwo\n', 'b\n']);
+});
+
+test('denied changes are discarded', slow, async () => {
+  const bench = await suspend(shell('echo b > b.txt'), answer.text('Done.'), answer.text('Understood.'));
+  expect((await bench.run(['approve', 's1', '--deny', 'no'])).stdout).toBe('Understood.\n');
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
+  expect((await bench.run(['pending'])).stdout).not.toContain('s1');
+});
+
+test('without someone who decides, preview mode is refused, and nothing runs', slow, async () => {
+  const bench = await openBench(shell('echo b > b.txt'));
+  onTestFinished(bench.close);
+  const run = await bench.run(['-p', 'go', ...mode]);
+  expect(run.code).not.toBe(0);
+  expect(run.stderr).toContain('Mode preview needs someone who applies or discards the changes');
+  expect(run.stderr).toContain('--on-confirm suspend');
+  expect(bench.server.requests).toEqual([]);
+});
