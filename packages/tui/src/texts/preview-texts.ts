@@ -20,6 +20,8 @@ export const previewTexts = {
   cannotApply: (why: string): string => `Cannot be applied: ${why}.`,
   changedMeanwhile: (paths: string): string =>
     `Cannot be applied: you changed ${paths} while it ran. Preview it again.`,
+  changedSince: (paths: string): string =>
+    `Cannot be applied: you have changed ${paths} since. To overwrite that: bowline approve SESSION --apply --overwrite`,
   output: 'Output',
   noOutput: 'no output',
 } as const;

@@ -8,6 +8,7 @@ import {
   actionLabels,
   briefActionLabels,
   editLabels,
+  pendingLabels,
   planLabels,
   questionTexts,
   wholeLabels,
@@ -17,6 +18,7 @@ import {
   columnsOf,
   isDoubled,
   isDangerous,
+  isPending,
   isPlan,
   keysFor,
   type Confirmation,
@@ -99,23 +101,26 @@ function describeAction(
 /** What an action is called for this request. */
 export function labelOf(action: ConfirmationAction, request: Confirmation): string {
   const { display } = request;
-  if (isPlan(request) && isPlanAction(action)) return planLabels[action];
+  if (isPlan(request) && isKeyOf(planLabels, action)) return planLabels[action];
+  if (isPending(request) && isKeyOf(pendingLabels, action)) return pendingLabels[action];
   const kind = display?.type === 'command' || display?.type === 'diff' ? display.type : 'other';
   if (action === 'edit') return editLabels[kind];
   return action === 'whole' ? wholeLabels[kind === 'diff' ? 'diff' : 'other'] : actionLabels[action];
 }
 
-function isPlanAction(action: ConfirmationAction): action is keyof typeof planLabels {
-  return Object.hasOwn(planLabels, action);
+function isKeyOf<Labels extends object>(labels: Labels, action: PropertyKey): action is keyof Labels {
+  return Object.hasOwn(labels, action);
 }
 
-function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: View): string {
+function noteOf(action: ConfirmationAction, request: Confirmation, { home }: View): string {
+  const { grant } = request;
   switch (action) {
     case 'session':
     case 'always':
     case 'reason':
-    case 'preview':
       return actionNotes[action];
+    case 'preview':
+      return isPending(request) ? '' : actionNotes.preview;
     case 'project':
       return truncate(actionNotes.project(showInRow(toHomePath(grant?.project ?? '', home))), LABEL_CELLS - 4);
     default:

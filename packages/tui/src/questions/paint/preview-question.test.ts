@@ -93,3 +93,25 @@ describe('a command that can be previewed', () => {
     expect(syncQueue(before, [previewed], 5000).armedAt).toBe(5400);
   });
 });
+
+describe('pending changes', () => {
+  const about = { type: 'text', text: 'Format the parser.' } as const;
+  const pending: Confirmation = { ...previewed, tool: 'apply_changes', display: about };
+
+  it('are shown with their summary, and can be applied, discarded or looked at again', () => {
+    const rows = frameAsked({ request: pending, view: viewOf(80), rows: 40 }).join('\n');
+    expect(rows).toContain('Format the parser.');
+    expect(rows).toContain('2 files would change +42 −1 · nothing has changed yet');
+    expect(rows).toMatch(/M {2}src\/parse\.ts +\+1 −1/);
+    for (const label of ['y  Apply these changes', 'n  Discard these changes', 'v  Look at them again'])
+      expect(rows).toContain(label);
+    for (const text of ['ran in a copy', 'Run it for real', 'formatted 1 file']) expect(rows).not.toContain(text);
+    expect(press(pending, 'x')).toBeNull();
+  });
+
+  it('are not applied over what the user has changed since', () => {
+    const request = { ...pending, preview: { ...preview, conflicts: ['a'] } };
+    expect(press(request, 'y')).toBeNull();
+    expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join(' ')).toContain('you have changed a since');
+  });
+});
