@@ -86,8 +86,8 @@ describe('commands', () => {
     expect(late.obstacle).toBe('the command did not end in time');
     expect(paths()).toEqual(['kept']);
     put('c', 'one\n');
-    const running = lab.run('echo agent > c; echo n > n; sleep 1');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const running = lab.run('sleep 2; echo agent > c; echo n > n');
+    await expect.poll(() => lab.isRunning()).toBe(true);
     put('c', 'person\n');
     expect((await running).conflicts).toEqual(['c']);
     expect(paths()).toEqual(['kept']);
@@ -95,8 +95,8 @@ describe('commands', () => {
 
   test('are kept if someone else has made other files beside them', async () => {
     await lab.run('echo kept > kept');
-    const running = lab.run('echo n > n; sleep 1');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const running = lab.run('sleep 2; echo n > n');
+    await expect.poll(() => lab.isRunning()).toBe(true);
     put('mine', 'person\n');
     expect((await running).conflicts).toEqual([]);
     expect(paths()).toEqual(['kept', 'n']);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
@@ -21,6 +21,8 @@ export interface ScratchAside {
   readonly use: <Result>(work: (workspace: Workspace) => Promise<Result>) => Promise<Result>;
   /** Runs a shell command aside. Throws if that is not possible. */
   readonly run: (command: string, timeoutMs?: number) => Promise<PreviewedCommand>;
+  /** Whether a command is running aside. */
+  readonly isRunning: () => boolean;
   /** Runs a shell command in the workspace itself. */
   readonly sh: (command: string) => string;
   readonly close: () => Promise<void>;
@@ -71,6 +73,7 @@ export function openScratchAside(node: string, ripgrepPath?: string): ScratchAsi
         if (ran?.ok !== true) throw new AgentError('INTERNAL', ran?.problem ?? 'no previews');
         return ran.preview;
       }),
+    isRunning: () => readdirSync(places).some((place) => existsSync(join(places, place, 'status'))),
     sh: (command) => execFileSync('/bin/bash', ['-c', command], { cwd: root, encoding: 'utf8', env }),
     close: async () => {
       plain.close();
