@@ -22,6 +22,6 @@ export async function requireAside(
   const problem = aside === undefined ? 'it needs a local Linux workspace with bubblewrap' : await aside.problem();
   if (problem === undefined) return;
   throw new AgentError('OPTIONS_INVALID', `Mode preview is not possible here: ${problem}`, {
-    hint: 'Use another --approval-mode. bowline doctor shows whether commands can be previewed',
+    hint: 'Use another approval mode. bowline doctor checks the sandbox',
   });
 }

@@ -13,7 +13,8 @@ export const promptOptionHelp = {
   onQuota: 'when no model has quota left: wait, or fail. Default: fail; in an interactive session: wait',
   outputFormat: 'text, json, stream-json, or events (one JSON event per line)',
   jsonSchema: 'print JSON that matches this JSON Schema; the model gets two chances to correct an answer',
-  approvalMode: 'default (asks before edits and commands), auto_edit, plan (reads only), yolo',
+  approvalMode:
+    'default (asks before edits and commands), auto_edit, plan (reads only), preview (changes a copy), yolo',
   yolo: 'same as --approval-mode yolo',
   sandbox: 'sandbox commands: required (no value), auto or off. Default: the setting security.sandbox, then auto',
   resume: 'resume the latest session of this folder, or the one whose id starts with ID',

@@ -55,7 +55,7 @@ async function requireAside(findProblem: Dispatch['asideProblem']): Promise<void
   const problem = await findProblem();
   if (problem === undefined) return;
   throw new AgentError('SEND_INVALID', `Mode preview is not possible here: ${problem}`, {
-    hint: 'Use mode default; bowline doctor shows whether commands can be previewed',
+    hint: 'Use another approval mode. bowline doctor checks the sandbox',
   });
 }
 

@@ -9,8 +9,8 @@ let lab: ScratchAside;
 beforeEach(() => {
   lab = openScratchAside(process.execPath);
 });
-afterEach(() => {
-  lab.close();
+afterEach(async () => {
+  await lab.close();
 });
 
 const signal = new AbortController().signal;
@@ -86,11 +86,20 @@ describe('commands', () => {
     expect(late.obstacle).toBe('the command did not end in time');
     expect(paths()).toEqual(['kept']);
     put('c', 'one\n');
-    const running = lab.run('echo agent > c; sleep 1');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const running = lab.run('sleep 2; echo agent > c; echo n > n');
+    await expect.poll(() => lab.isRunning()).toBe(true);
     put('c', 'person\n');
     expect((await running).conflicts).toEqual(['c']);
     expect(paths()).toEqual(['kept']);
+  });
+
+  test('are kept if someone else has made other files beside them', async () => {
+    await lab.run('echo kept > kept');
+    const running = lab.run('sleep 2; echo n > n');
+    await expect.poll(() => lab.isRunning()).toBe(true);
+    put('mine', 'person\n');
+    expect((await running).conflicts).toEqual([]);
+    expect(paths()).toEqual(['kept', 'n']);
   });
 
   test('keep the times of files that earlier ones made', async () => {
@@ -178,8 +187,8 @@ describe('files', () => {
 });
 
 describe.each(['with ripgrep', 'without ripgrep'])('search %s', (how) => {
-  beforeEach(() => {
-    lab.close();
+  beforeEach(async () => {
+    await lab.close();
     lab = openScratchAside(process.execPath, how === 'with ripgrep' ? '/usr/bin/rg' : undefined);
     mkdirSync(at('src'));
     put('src/a.txt', 'needle a\n');

@@ -13,6 +13,7 @@ import { SearchThreads } from '../search/search-threads.ts';
 import type {
   AsideView,
   CommandPreviews,
+  PreviewedCommand,
   Workspace,
   WorkspaceAside,
   WorkspaceCommands,
@@ -98,11 +99,21 @@ function previewOver(previews: CommandPreviews, pending: PendingFiles): CommandP
     ...previews,
     run: async (start, signal) => {
       const ran = await previews.run({ ...start, over: pending.changes }, signal);
-      const isKept = ran.ok && ran.preview.obstacle === undefined && ran.preview.conflicts.length === 0;
-      if (isKept) pending.adopt(ran.preview);
-      return ran;
+      if (!ran.ok) return ran;
+      const preview = { ...ran.preview, conflicts: findReplaced(ran.preview) };
+      if (preview.obstacle === undefined && preview.conflicts.length === 0) pending.adopt(preview);
+      return { ok: true, preview };
     },
   };
+}
+
+/**
+ * Files that someone has changed beside the command. Where there is none, only its folder may have changed, which is
+ * compared again when the changes are applied.
+ */
+function findReplaced({ changes, conflicts }: PreviewedCommand): readonly string[] {
+  const wereThere = new Set(changes.flatMap(({ path, before }) => (before === null ? [] : [path])));
+  return conflicts.filter((path) => wereThere.has(path));
 }
 
 interface Layered extends AsideParts {

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 import { openLocalWorkspace } from '../open-local-workspace.ts';
+import { createCommandPreviews } from '../preview/create-command-previews.ts';
 import { toScratchSandbox } from '../preview/open-scratch-previews.ts';
+import { createFileHistory } from '../snapshots/create-file-history.ts';
 import type { PreviewedCommand, Workspace, WorkspaceAside } from '../workspace.ts';
+import { openAside } from './open-aside.ts';
 import { addPending, type PendingChange } from './pending-files.ts';
 
 /** A workspace of its own for tests, with pending changes that go from one use to the next. */
@@ -18,9 +21,11 @@ export interface ScratchAside {
   readonly use: <Result>(work: (workspace: Workspace) => Promise<Result>) => Promise<Result>;
   /** Runs a shell command aside. Throws if that is not possible. */
   readonly run: (command: string, timeoutMs?: number) => Promise<PreviewedCommand>;
+  /** Whether a command is running aside. */
+  readonly isRunning: () => boolean;
   /** Runs a shell command in the workspace itself. */
   readonly sh: (command: string) => string;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens an empty workspace in a temporary folder. Commands find `node` there. */
@@ -29,14 +34,27 @@ export function openScratchAside(node: string, ripgrepPath?: string): ScratchAsi
   const [root, home, state] = [join(folder, 'project'), join(folder, 'home'), join(folder, 'state')];
   for (const each of [root, home, state]) mkdirSync(each, { recursive: true });
   const env = { PATH: `${dirname(node)}:/usr/local/bin:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8' };
-  const base = openLocalWorkspace({
-    ...{ root, directories: [], home, stateFolder: state, historyFolder: join(folder, 'files') },
-    ...{ supervisorEntry: join(folder, 'none'), execPath: node, execArgv: [], env, ripgrepPath },
-    previews: { ...toScratchSandbox(root, home), pid: Number(readlinkSync('/proc/self')) },
+  const pid = Number(readlinkSync('/proc/self'));
+  const plain = openLocalWorkspace({
+    ...{ root, directories: [], home, stateFolder: state, env, ripgrepPath },
+    ...{ supervisorEntry: join(folder, 'none'), execPath: node, execArgv: [] },
   });
+  // With its own history, so that it can be waited for at the end.
+  const history = createFileHistory({ root, folder: join(folder, 'files') });
+  const places = join(state, 'previews');
+  const previews = createCommandPreviews({
+    root,
+    history,
+    env,
+    pid,
+    folder: places,
+    sandbox: toScratchSandbox(root, home),
+  });
+  const { hidden } = plain;
+  const base: Workspace = { ...plain, history, previews };
+  const at = { root, roots: [root], ripgrepPath, folder: places, pid };
+  const aside = openAside({ ...at, hidden, history, previews, base: () => base });
   let pending: readonly PendingChange[] = [];
-  const { aside } = base;
-  if (aside === undefined) throw new AgentError('INTERNAL', 'Nothing can run aside here');
   const use: ScratchAside['use'] = async (work) => {
     const view = aside.open(pending);
     const result = await work(view.workspace);
@@ -55,9 +73,11 @@ export function openScratchAside(node: string, ripgrepPath?: string): ScratchAsi
         if (ran?.ok !== true) throw new AgentError('INTERNAL', ran?.problem ?? 'no previews');
         return ran.preview;
       }),
+    isRunning: () => readdirSync(places).some((place) => existsSync(join(places, place, 'status'))),
     sh: (command) => execFileSync('/bin/bash', ['-c', command], { cwd: root, encoding: 'utf8', env }),
-    close: () => {
-      base.close();
+    close: async () => {
+      plain.close();
+      await history.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

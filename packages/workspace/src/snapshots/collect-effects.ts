@@ -70,11 +70,13 @@ class Collection {
   readonly #places: CopyPlaces;
   readonly #parts: CollectParts;
   readonly #placeholders: ReadonlySet<string>;
+  readonly #begun: ReadonlySet<string>;
 
   constructor(places: CopyPlaces, parts: CollectParts) {
     this.#places = places;
     this.#parts = parts;
     this.#placeholders = new Set(places.placeholders);
+    this.#begun = new Set(places.begun);
   }
 
   /** Compares a folder that has an entry in the upper folder. */
@@ -127,7 +129,8 @@ class Collection {
       return;
     }
     for (const entry of [before, after]) if (!this.#store(entry)) this.lost.push({ path, reason: 'store-full' });
-    if (this.#isDisturbed(path, was)) this.disturbed.add(path);
+    // What the copy began with is compared with what was there when it was first changed.
+    if (!this.#begun.has(path) && this.#isDisturbed(path, was)) this.disturbed.add(path);
     this.changes.push({ path, before: was, after: is });
   }
 
