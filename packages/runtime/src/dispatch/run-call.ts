@@ -1,7 +1,7 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
 import { APPLY_CHANGES, fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
-import type { Workspace } from '@bowline/workspace';
+import type { PendingChange, Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { applyPending, refusePending } from './apply-pending.ts';
@@ -39,6 +39,8 @@ export interface RunParts {
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
+  /** Changes that are not in the workspace yet. Default: none. */
+  readonly pending?: (() => readonly PendingChange[]) | undefined;
   /** Where calls were started that may still run. */
   readonly earlier?: EarlierRunners['earlier'] | undefined;
 }
@@ -73,7 +75,8 @@ async function runParsed(
   const verdict = await fenceCall(call, { workspace, earlier });
   const fenced = isNew ? refusalOfFence(verdict) : undefined;
   if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
-  if (call.name === APPLY_CHANGES) return await applyPending(call, { ...parts, signal });
+  if (call.name === APPLY_CHANGES)
+    return await applyPending(call, { ...parts, signal, pending: parts.pending?.() ?? [] });
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed) : toFilesBefore(call) };
