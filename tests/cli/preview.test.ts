@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
@@ -62,6 +62,19 @@ test('--apply changes nothing if a file was edited since, unless --overwrite is 
   expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
   expect((await bench.run(['approve', 's1', '--apply', '--overwrite'])).stdout).toBe('Good.\n');
   expect([read(bench, 'a.txt'), read(bench, 'b.txt')]).toEqual(['one\ntwo\n', 'b\n']);
+});
+
+test('an apply that fails after the answer is an error with a reason, whatever the model says then', slow, async () => {
+  const bench = await suspend('echo two >> a.txt; echo b > b.txt', answer.text('Done.'));
+  await bench.run(['approve', 's1', '--preview']);
+  rmSync(join(bench.workspace, 'a.txt'));
+  mkdirSync(join(bench.workspace, 'a.txt'));
+  writeFileSync(join(bench.workspace, 'a.txt', 'mine'), 'mine');
+  const applied = await bench.run(['approve', 's1', '--apply', '--overwrite']);
+  expect(applied).toMatchObject({ code: 1, stdout: 'Done.\n' });
+  expect(applied.stderr).toContain('Nothing was applied');
+  expect(applied.stderr).toContain('a.txt');
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
 });
 
 test('a preview can be denied, and leaves nothing', slow, async () => {

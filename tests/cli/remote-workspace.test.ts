@@ -65,6 +65,22 @@ function trust(bench: Bench, token: string): void {
   writeFileSync(join(bench.home, 'workspace-token'), token, { mode: 0o600 });
 }
 
+test('the changes of files are shown and restored in the folder that another process serves', async () => {
+  const far = await serve();
+  const bench = await openNear(
+    answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'from afar\n' } }),
+    answer.calls({ name: 'run_shell_command', args: { command: 'echo more >> a.txt' } }),
+    answer.text('done'),
+  );
+  trust(bench, readFileSync(far.tokenFile, 'utf8'));
+  await bench.run(['--workspace', far.url, '-y', '-p', 'go', '--session-id', 's1']);
+  expect((await bench.run(['sessions', 'diff', 's1'])).stdout).toContain('+from afar\n+more\n');
+  expect((await bench.run(['sessions', 'restore', 's1', '--dry-run'])).stdout).toContain('delete  a.txt');
+  expect(existsSync(join(far.folder, 'a.txt'))).toBe(true);
+  expect(await bench.run(['sessions', 'restore', 's1'])).toMatchObject({ code: 0 });
+  expect(existsSync(join(far.folder, 'a.txt'))).toBe(false);
+});
+
 test('a session edits files and runs commands in the folder that another process serves', async () => {
   const far = await serve();
   const bench = await openNear(

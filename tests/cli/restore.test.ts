@@ -92,6 +92,19 @@ test('what is in the way is named as that and not as a change, and the exit code
   expect(left.stdout).not.toContain('by you');
 });
 
+test('a rewind with files says what it kept and how to replace it, and does so with --overwrite', async () => {
+  const { run, read, workspace } = await open();
+  writeFileSync(join(workspace, 'a.txt'), 'mine\n');
+  const kept = await run(['sessions', 'rewind', 's1', '2', '--files']);
+  expect([kept.code, read('a.txt')]).toEqual([1, 'mine\n']);
+  expect(kept.stderr).toContain('the same rewind again with --overwrite PATH');
+  await run(['sessions', 'rewind', 's1', '--undo', '--files']);
+  const refused = await run(['sessions', 'rewind', 's1', '2', '--overwrite', 'a.txt']);
+  expect(refused).toMatchObject({ code: 42, stderr: expect.stringContaining('Add --files') as string });
+  expect((await run(['sessions', 'rewind', 's1', '2', '--files', '--overwrite', 'a.txt'])).code).toBe(0);
+  expect([read('a.txt'), read('b.txt')]).toEqual(['zero\n', undefined]);
+});
+
 test('rewind --files --dry-run shows what it would do with files, and changes neither them nor the session', async () => {
   const { run, read } = await open();
   const before = (await run(['sessions', 'export', 's1'])).stdout;

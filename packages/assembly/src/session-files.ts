@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { foldAt, openStore, sessionFold, type SessionReader, type SessionStore } from '@bowline/log';
 import type { FilePreview, FilesPreview, JsonObject } from '@bowline/protocol';
 import { changedFiles, previewFiles, type PreviewedAction } from '@bowline/runtime';
-import { openFileHistory, type FileHistory } from '@bowline/workspace';
+import { isWorkspaceUrl, openFileHistory, type FileHistory } from '@bowline/workspace';
+import type { HostEnvironment } from './host-environment.ts';
+import { openFarHistory } from './remote/open-far-workspace.ts';
 
 /** What a session has done to files, and what restoring them would do. Changes nothing, also while the session runs. */
 export interface SessionFiles {
@@ -17,6 +19,7 @@ export interface SessionPlaces {
   readonly bowlineHome: string;
   readonly sessionsFolder: string;
   readonly openStore?: (() => SessionStore) | undefined;
+  readonly workspaceToken?: HostEnvironment['workspaceToken'];
 }
 
 /** Looks at the files of a session on this machine, whether or not a process has it open. */
@@ -26,11 +29,14 @@ export function createSessionFiles(sessionId: string, machine: SessionPlaces): S
     try {
       const log = await store.openReader(sessionId);
       const { workspace } = await foldAt(log, sessionFold, log.head.seq);
-      const history = openFileHistory(workspace, join(machine.bowlineHome, 'files'));
       try {
-        return await work(log, history);
+        const history = await openHistory(workspace, sessionId, machine);
+        try {
+          return await work(log, history);
+        } finally {
+          await history.close();
+        }
       } finally {
-        await history.close();
         await log.close();
       }
     } finally {
@@ -41,4 +47,16 @@ export function createSessionFiles(sessionId: string, machine: SessionPlaces): S
     preview: (action) => use((log, history) => previewFiles(action, log, history)),
     changes: (data = {}) => use((log, history) => changedFiles(data, log, history)),
   };
+}
+
+type OpenHistory = FileHistory & { readonly close: () => Promise<void> };
+
+/** The file history of a workspace, on this machine or another. */
+async function openHistory(
+  workspace: string,
+  sessionId: string,
+  { bowlineHome, workspaceToken }: SessionPlaces,
+): Promise<OpenHistory> {
+  if (!isWorkspaceUrl(workspace)) return openFileHistory(workspace, join(bowlineHome, 'files'));
+  return await openFarHistory({ url: workspace, token: workspaceToken?.(), sessionId });
 }

@@ -5,6 +5,8 @@ import { usageTexts } from './texts/usage-texts.ts';
 
 /** The files and folders that a command line names, as typed. */
 export interface NamedPlaces {
+  /** The URL of a remote workspace. */
+  readonly workspace?: string | undefined;
   readonly directories?: readonly string[];
   readonly policies?: readonly string[];
   readonly replayFrom?: string | undefined;
@@ -12,9 +14,13 @@ export interface NamedPlaces {
   readonly debugFile?: string | undefined;
 }
 
+/** A longer check would load what connects to it, also where none is named. */
+const REMOTE = 'bowline://';
+
 /** Throws if a file or folder of the command line is missing, or a file cannot be written. */
 export function checkPlaces(places: NamedPlaces, cwd: string): void {
-  const { directories = [], policies = [], replayFrom, recordTo, debugFile } = places;
+  const { workspace, directories = [], policies = [], replayFrom, recordTo, debugFile } = places;
+  if (workspace?.startsWith(REMOTE) === false) throw usageError(usageTexts.noRemoteWorkspace(workspace));
   for (const file of policies) checkFile('--policy', file, cwd);
   for (const folder of directories)
     if (statOf(folder, cwd)?.isDirectory() !== true)

@@ -78,8 +78,6 @@ export interface LocalWorkspace extends Workspace {
   readonly hidden: HiddenFiles;
   /** Disconnects. Running commands continue until their lease ends and can be found again by key. */
   readonly close: () => void;
-  /** Starts the supervisor and stores the files ahead of the first command. */
-  readonly prepareCommands: () => void;
   /** Ends background commands and returns them, for a run that will not be resumed. */
   readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
 }
@@ -111,7 +109,6 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
   );
   commands.keepLeft();
   const { historyFolder } = parts;
-  let prepared: Promise<unknown> | undefined;
   const history =
     historyFolder === undefined ? undefined : openFileHistory(root, historyFolder, parts.redaction?.spellings);
   const previews = openPreviews({ ...parts, root, stateFolder }, history);
@@ -139,11 +136,6 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
     close: () => {
       commands.close();
       void history?.close();
-    },
-    prepareCommands: () => {
-      commands.prepare();
-      // If it fails, the first command reports it.
-      prepared ??= history?.checkpoint({ isBase: true, isAhead: true }).catch(() => undefined);
     },
     endBackground: () => commands.endBackground(),
   };

@@ -14,8 +14,6 @@ export interface WorkspaceMachine {
 /** A workspace of one session, until closed. */
 export interface OpenedWorkspace extends Workspace {
   readonly machine: WorkspaceMachine;
-  /** Starts what runs commands ahead of the first one. */
-  readonly prepareCommands: () => void;
   /** Ends background commands and returns them, for a run that will not be resumed. */
   readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
   /** Disconnects. Running commands continue until their lease ends and can be found again by key. */

@@ -129,6 +129,8 @@ export interface BackgroundCommand extends Pick<CommandStart, 'key' | 'command' 
 
 /** Shell commands for tools. */
 export interface WorkspaceCommands {
+  /** Starts what runs commands, ahead of a command that is allowed or may be. Once is enough. */
+  readonly prepare?: () => void;
   /** Starts a command, or joins it if this key was started before. A key runs at most once. */
   start(spec: CommandStart): Promise<WorkspaceCommand>;
   /** A command that any process started under this key. Undefined: nothing is left of it. */

@@ -4,6 +4,7 @@ import { createKeyTest } from '@bowline/policy';
 import {
   createRemoteProvider,
   openLocalWorkspace,
+  type FileHistory,
   type OpenedWorkspace,
   type RemoteWorkspaceParts,
 } from '@bowline/workspace';
@@ -38,17 +39,46 @@ export async function openFarWorkspace({ token, folder, directories, ...parts }:
     throw new AgentError('OPTIONS_INVALID', 'A remote workspace has no further folders', {
       hint: 'Serve a folder that contains all of them',
     });
-  if (token === undefined)
-    throw new AgentError('SETTINGS_INVALID', `No token for workspace ${parts.url}`, {
-      hint: 'Set BOWLINE_WORKSPACE_TOKEN, or save the token as ~/.bowline/workspace-token',
-    });
   const isProtected: RemoteWorkspaceParts['isProtected'] = ({ home, root, directories: others }) =>
     createKeyTest({ home, roots: [root, ...others] });
-  const provider = createRemoteProvider({ ...rest, token, near: openNear(folder), isProtected });
+  const provider = createRemoteProvider({
+    ...{ ...rest, isProtected },
+    token: requireToken(token, parts.url),
+    near: openNear(folder),
+  });
   const workspace = await provider.open({ sessionId });
   const { home, platform } = workspace.machine;
   const shown = { workspace: workspace.root, directories: [] };
   return { workspace, sandbox: toSandbox(workspace), home, platform, shown };
+}
+
+/** Connects to a remote workspace only to look at its file history, beside a process that has the session open. */
+export async function openFarHistory({
+  url,
+  token,
+  sessionId,
+}: Pick<FarParts, 'url' | 'token' | 'sessionId'>): Promise<FileHistory & { readonly close: () => Promise<void> }> {
+  const provider = createRemoteProvider({ url, token: requireToken(token, url) });
+  // A session has one connection there: with its own id, the process that has it open would lose it.
+  const { history, close } = await provider.open({ sessionId: `${sessionId}.look` });
+  if (history !== undefined)
+    return {
+      ...history,
+      close: async () => {
+        close();
+      },
+    };
+  close();
+  throw new AgentError('SEND_INVALID', `Workspace ${url} keeps no file history`, {
+    hint: 'Serve it with a newer version of Bowline',
+  });
+}
+
+function requireToken(token: string | undefined, url: string): string {
+  if (token !== undefined) return token;
+  throw new AgentError('SETTINGS_INVALID', `No token for workspace ${url}`, {
+    hint: 'Set BOWLINE_WORKSPACE_TOKEN, or save the token as ~/.bowline/workspace-token',
+  });
 }
 
 /** The outputs that this machine has saved. No command is ever started here. */

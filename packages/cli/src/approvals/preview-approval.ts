@@ -10,15 +10,17 @@ const signs = { added: 'A', changed: 'M', removed: 'D' } as const;
 /** Runs a pending command in a copy of the workspace and prints what it changed. Resolves to the exit code. */
 export async function previewApproval(
   { session, sessionId }: OpenedToAnswer,
-  { inputId }: InputRequest,
+  request: InputRequest,
   { env, format }: { readonly env: CommandEnv; readonly format: OutputFormat },
 ): Promise<number> {
+  const { inputId } = request;
   const { preview, problem = '' } = await askForPreview(session, inputId);
   if (preview === undefined) {
     const { message, hint } = previewTexts.unavailable(problem);
     throw new AgentError('SEND_INVALID', message, { hint });
   }
-  if (format === 'text') env.stdout(`${describePreview(preview, sessionId).join('\n')}\n`);
+  if (format === 'text')
+    env.stdout(`${describePreview(preview, { sessionId, isPending: isPending(request) }).join('\n')}\n`);
   else env.stdout(`${JSON.stringify({ session_id: sessionId, input_id: inputId, preview })}\n`);
   return EXIT.ok;
 }
@@ -43,15 +45,23 @@ async function askForPreview(session: OpenedToAnswer['session'], inputId: string
   }
 }
 
+/** A question about what calls have changed in a copy, and not about a call that could be run. */
+function isPending(request: InputRequest): boolean {
+  return request.kind === 'confirmation' && request.tool === 'apply_changes';
+}
+
 /** What a command changed in a copy, and how to go on. */
-function describePreview(preview: CommandPreview, sessionId: string): readonly string[] {
+function describePreview(
+  preview: CommandPreview,
+  { sessionId, isPending }: { readonly sessionId: string; readonly isPending: boolean },
+): readonly string[] {
   const { exitCode, fileCount, files, git, databases, limits, diffs, obstacle, conflicts, output } = preview;
   const listed = files.map(({ path, change, added, removed, note }) => {
     const counts = [...(added === undefined ? [] : [`+${added}`]), ...(removed === undefined ? [] : [`-${removed}`])];
     return `  ${signs[change]}  ${[path, ...counts, ...(note === undefined ? [] : [`(${note})`])].join(' ')}`;
   });
   const lines = [
-    previewTexts.summary(fileCount, exitCode),
+    isPending ? previewTexts.pending(fileCount) : previewTexts.summary(fileCount, exitCode),
     ...listed,
     ...(fileCount > files.length ? [previewTexts.more(fileCount - files.length)] : []),
     ...git.map((text) => `  Git: ${text}`),
@@ -60,7 +70,7 @@ function describePreview(preview: CommandPreview, sessionId: string): readonly s
     ...diffs.flatMap((diff) => (diff.type === 'diff' ? ['', ...toLines(diff)] : [])),
     ...(output.trim() === '' ? [] : ['', previewTexts.output, ...output.trimEnd().split('\n').slice(-20)]),
     '',
-    ...previewTexts.howToGoOn(sessionId, { obstacle, conflicts }),
+    ...previewTexts.howToGoOn(sessionId, { obstacle, conflicts, isPending }),
   ];
   return lines.map((line) => spellUnseen(line));
 }

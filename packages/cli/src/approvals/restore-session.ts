@@ -1,13 +1,13 @@
 import { createSessionFiles } from '@bowline/assembly';
 import type { SessionStore } from '@bowline/log';
-import type { FilePreview, JsonObject } from '@bowline/protocol';
+import type { JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeKept } from '../session/describe-previews.ts';
 import { findPoint, type TypedPoint } from '../session/find-point.ts';
 import { printPreview } from '../session/print-preview.ts';
-import { usageError } from '../texts/error-text.ts';
 import { fileTexts } from '../texts/restore-texts.ts';
+import { withOverwrites } from './find-conflicts.ts';
 import { sendAction } from './send-action.ts';
 
 /** The options of a restoration of files. */
@@ -26,13 +26,9 @@ export interface RestoreWish extends TypedPoint {
 export async function restoreSession(store: SessionStore, wish: RestoreWish, env: CommandEnv): Promise<number> {
   const { sessionId, isUndo, isDryRun } = wish;
   const point: JsonObject = isUndo ? { undo: true } : await findPoint(store, sessionId, wish);
-  const files = createSessionFiles(sessionId, env.machine);
-  const conflicts = (await files.preview({ name: 'restore', data: point })).files;
-  const overwrite = wish.overwrite.map((path) => toConflict(path, conflicts));
-  const data: JsonObject = overwrite.length === 0 ? point : { ...point, overwrite };
-  const action = { name: 'restore', data } as const;
+  const action = await withOverwrites(sessionId, { name: 'restore', data: point }, { typed: wish.overwrite, env });
   if (isDryRun) return await printPreview(sessionId, action, env);
-  const expected = (await files.preview(action)).files;
+  const expected = (await createSessionFiles(sessionId, env.machine).preview(action)).files;
   const kept = describeKept(expected);
   const isDone = !(await sendAction(sessionId, action, env)).has('FILES_RESTORED');
   for (const line of kept) env.stdout(`${line}\n`);
@@ -46,10 +42,4 @@ function describeResult(
 ): string {
   if (isUndo) return isDone ? fileTexts.undone : fileTexts.partlyUndone(sessionId);
   return isDone ? fileTexts.restored(sessionId) : fileTexts.partlyRestored(sessionId);
-}
-
-function toConflict(typed: string, files: readonly FilePreview[]): string {
-  const path = typed.replace(/^\.\//, '');
-  if (files.some((file) => file.path === path && file.reason === 'changed')) return path;
-  throw usageError(fileTexts.noConflict(typed));
 }

@@ -15,6 +15,7 @@ import { howToAnswer } from '../approvals/how-to-answer.ts';
 import { openToAnswer, type OpenedToAnswer } from '../approvals/open-to-answer.ts';
 import { previewApproval } from '../approvals/preview-approval.ts';
 import { readPending } from '../approvals/read-pending.ts';
+import { watchApply } from '../approvals/watch-apply.ts';
 import { givenAnswer, toAnswer } from '../approvals/to-answer.ts';
 
 const { options } = commandTable.approve;
@@ -48,7 +49,12 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
     for (const send of sends.slice(0, -1)) await opened.session.send(send);
     const output = createOutput(format, env, { id: opened.sessionId, model: '' });
     const run = new HeadlessRun(opened, env, { output, onConfirm: 'suspend' });
-    return await run.play(sends.slice(-1), { after });
+    const problem = given === 'apply' ? watchApply(opened.session, asked) : () => undefined;
+    const code = await run.play(sends.slice(-1), { after });
+    const notApplied = problem();
+    if (notApplied === undefined) return code;
+    env.stderr(`bowline: ${notApplied}\n`);
+    return code === EXIT.ok ? EXIT.failed : code;
   } finally {
     await opened.close();
   }

@@ -56,7 +56,7 @@ const options: Readonly<Record<string, readonly string[]>> = {
   show: ['--numbers'],
   fork: ['--files'],
   diff: ['--before'],
-  rewind: ['--undo', '--files', '--before', '--dry-run'],
+  rewind: ['--undo', '--files', '--before', '--dry-run', '--overwrite'],
   restore: ['--undo', '--before', '--dry-run', '--overwrite'],
 };
 

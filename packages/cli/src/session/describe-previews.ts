@@ -37,7 +37,8 @@ export function isKept({ action }: FilePreview): boolean {
   return action === 'conflict' || action === 'gone';
 }
 
-function noteOf(file: FilePreview): string {
+/** Why a path is left alone; otherwise how much it changes. */
+export function noteOf(file: FilePreview): string {
   const { reason, added, removed, action } = file;
   if (reason !== undefined) return fileTexts.reasons[reason](toShown(file.path));
   const counts = added === undefined || removed === undefined ? sizesOf(file) : `+${added} -${removed}`;

@@ -12,7 +12,7 @@ import { runCli } from '../run-cli.ts';
 import { openTerminal, printError } from '../terminal/main.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { VERSION } from '../version.ts';
-import { compilerFlags } from './compiler-flags.ts';
+import { compilerFlags, defaultFlags } from './compiler-flags.ts';
 import { prepareHome } from './prepare-home.ts';
 import { readSecret } from './read-secret.ts';
 
@@ -138,9 +138,14 @@ function keepHeapSmall(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=10']) setFlagsFromString(flag);
 }
 
-function useBaselineCompiler(): void {
+const whileCompiling: NonNullable<NonNullable<ProcessFacts['grammars']>['whileCompiling']> = async (compile) => {
   for (const flag of compilerFlags) setFlagsFromString(flag);
-}
+  try {
+    return await compile();
+  } finally {
+    for (const flag of defaultFlags) setFlagsFromString(flag);
+  }
+};
 
 /** A file that the bundle has next to this one; undefined when running from source. */
 function builtFile(name: string): string | undefined {
@@ -152,7 +157,7 @@ function grammarFiles(): ProcessFacts['grammars'] {
   return {
     runtime: builtFile('web-tree-sitter.wasm'),
     grammar: builtFile('tree-sitter-bash.wasm'),
-    beforeCompile: useBaselineCompiler,
+    whileCompiling,
   };
 }
 

@@ -30,7 +30,7 @@ export const approvalTexts = {
   continuesElsewhere: (sessionId: string): string =>
     `Session ${sessionId} continues in the process that has it open. To watch it: bowline attach ${sessionId}`,
   unreachableOwner: (sessionId: string): string =>
-    `The process that has it open does not respond. To take the session over: bowline approve ${sessionId} --takeover`,
+    `The process that has it open takes no input. Wait until it has ended, and try again. If it hangs, take the session over: bowline --resume ${sessionId} --takeover`,
 
   wrongOption: (option: string, title: string): string => `--${option} does not fit this question: ${title}`,
   answerNeeded: (title: string): string => `This question needs an answer: ${title}`,

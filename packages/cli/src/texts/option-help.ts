@@ -55,7 +55,7 @@ export const commandOptionHelp = {
     before:
       'with diff, rewind and restore: to before the step of this event or record number (see show --numbers), instead of COUNT',
     dryRun: 'with rewind and restore: only show what would happen to files',
-    overwrite: 'with restore: replace this file although you have changed it (repeatable)',
+    overwrite: 'with restore and rewind --files: replace this file although you have changed it (repeatable)',
     numbers: 'with show: print the number of each record',
     abandon: 'with pull: give up a push that never arrived',
     tokenFile: "with push and pull: a file with the server's token. Default: $BOWLINE_TOKEN",

@@ -1,6 +1,14 @@
 import { plural } from '@bowline/protocol/plain';
 import type { ErrorText } from './error-text.ts';
 
+/** What can be done with a preview. */
+interface HowToGoOn {
+  readonly obstacle: string | undefined;
+  readonly conflicts: readonly string[];
+  /** It is about pending changes, and not about a call. */
+  readonly isPending: boolean;
+}
+
 /** What `bowline approve --preview` and `--apply` say. */
 export const previewTexts = {
   unavailable: (problem: string): ErrorText => ({
@@ -14,18 +22,18 @@ export const previewTexts = {
   }),
   summary: (count: number, code: number | null): string =>
     `Ran in a copy without network, exit ${code ?? 'unknown'}. ${count === 0 ? 'No file would change' : `${plural(count, 'file')} would change`}; nothing has changed yet.`,
+  pending: (count: number): string => `${plural(count, 'file')} would change; nothing has changed yet.`,
   more: (count: number): string => `  and ${plural(count, 'more file')}`,
   moreLines: (count: number): string => `  and ${plural(count, 'more line')}`,
   output: 'Output:',
-  howToGoOn: (
-    session: string,
-    { obstacle, conflicts }: { readonly obstacle: string | undefined; readonly conflicts: readonly string[] },
-  ): readonly string[] => {
-    const real = `To run it for real: bowline approve ${session}. To deny it: bowline approve ${session} --deny ''`;
+  howToGoOn: (session: string, { obstacle, conflicts, isPending }: HowToGoOn): readonly string[] => {
+    const real = isPending
+      ? `To discard them: bowline approve ${session} --deny ''`
+      : `To run it for real: bowline approve ${session}. To deny it: bowline approve ${session} --deny ''`;
     if (obstacle !== undefined) return [`Cannot be applied: ${obstacle}.`, real];
     if (conflicts.length === 0) return [`To apply these changes: bowline approve ${session} --apply`, real];
     return [
-      `Changed while it ran: ${conflicts.join(', ')}`,
+      `${isPending ? 'Changed since' : 'Changed while it ran'}: ${conflicts.join(', ')}`,
       `To overwrite these too: bowline approve ${session} --apply --overwrite`,
       real,
     ];

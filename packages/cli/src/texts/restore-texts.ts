@@ -36,7 +36,7 @@ export const fileTexts = {
   overwriting: (path: string): string => `Only with --overwrite ${path}:`,
   notUndone: (commands: readonly string[]): string =>
     `Not undone: what these commands did outside the listed files: ${commands.slice(0, 5).join(', ')}${commands.length > 5 ? ` and ${commands.length - 5} more` : ''}`,
-  sameFolder: 'The fork works in the same folder as the original session, so both now see the restored files',
+  sameFolder: 'The fork works in the same folder as the original session, so both see the same files',
   dryRun: 'Nothing was changed. To do it, leave out --dry-run',
   restored: (sessionId: string): string =>
     `Files restored. To bring them back: bowline sessions restore ${sessionId} --undo`,
@@ -47,6 +47,16 @@ export const fileTexts = {
     `Not all files are back as they were before. To try again: bowline sessions restore ${sessionId} --undo`,
   noConflict: (path: string) => ({
     message: `No conflict at ${path}`,
-    hint: 'Use a path from the list of bowline sessions restore ID --dry-run',
+    hint: 'Use a path from the list that --dry-run prints',
   }),
+  notOverwritable: (path: string, reason: string) => ({
+    message: `${path} cannot be overwritten: ${reason}`,
+    hint: 'Leave out --overwrite for this path',
+  }),
+  overwriteNeedsFiles: {
+    message: '--overwrite is about files, and this rewind leaves them as they are',
+    hint: 'Add --files',
+  },
+  keptByRewind: (sessionId: string): string =>
+    `To replace a file that was kept: bowline sessions rewind ${sessionId} --undo, then the same rewind again with --overwrite PATH`,
 };

@@ -91,6 +91,10 @@ export const usageTexts = {
     message: `${option} ${path}: no such file`,
     hint: 'Check the path',
   }),
+  noRemoteWorkspace: (value: string): ErrorText => ({
+    message: `--workspace ${value}: this is no URL of a remote workspace`,
+    hint: 'Use bowline://HOST:PORT. To work in a folder of this machine, change to it (cd) and leave out --workspace',
+  }),
   noFolder: (option: string, path: string): ErrorText => ({
     message: `${option} ${path}: no such folder`,
     hint: 'Check the path',

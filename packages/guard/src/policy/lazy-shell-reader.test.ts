@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createLazyShellReader } from './lazy-shell-reader.ts';
+import { createLazyShellReader, type GrammarFiles } from './lazy-shell-reader.ts';
 
 test('sessions of a process share one reader, even if they open it concurrently', async () => {
   const [one, two] = await Promise.all([createLazyShellReader(undefined)(), createLazyShellReader(undefined)()]);
@@ -13,11 +13,17 @@ test('files that cannot be read are an error each time', async () => {
   for (const _ of ['once', 'again']) await expect(read()).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('beforeCompile is called once, before the grammar is compiled', async () => {
-  let calls = 0;
+test('the grammar is compiled once, and a program can do something before and after that', async () => {
+  const calls: string[] = [];
   const installed = fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'));
   // Another spelling, since the reader of the installed files may be open already.
-  const files = { runtime: `/.${installed}`, beforeCompile: () => (calls += 1) };
+  const whileCompiling: GrammarFiles['whileCompiling'] = async (compile) => {
+    calls.push('before');
+    const reader = await compile();
+    calls.push('after');
+    return reader;
+  };
+  const files = { runtime: `/.${installed}`, whileCompiling };
   await Promise.all([createLazyShellReader(files)(), createLazyShellReader(files)()]);
-  expect(calls).toBe(1);
+  expect(calls).toEqual(['before', 'after']);
 });

@@ -6,14 +6,17 @@ import { openShellReader, type ShellReader } from '@bowline/policy';
 export interface GrammarFiles {
   readonly runtime?: string | undefined;
   readonly grammar?: string | undefined;
-  /** Called before the grammar is first compiled. A program can then set flags of its process. */
-  readonly beforeCompile?: (() => void) | undefined;
+  /** Called around the compilation of the grammar. A program can set flags of its process for that time. */
+  readonly whileCompiling?: ((compile: () => Promise<ShellReader>) => Promise<ShellReader>) | undefined;
 }
 
 interface FoundFiles {
   readonly runtime: string;
   readonly grammar: string;
 }
+
+/** Reading it calls the largest functions of the grammar. */
+const ANY_LINE = ':';
 
 /** All sessions of a process share a reader: a parser is never freed, and a worker opens thousands of sessions. */
 const opened = new Map<string, Promise<ShellReader>>();
@@ -23,7 +26,7 @@ export function createLazyShellReader(files: GrammarFiles = {}): () => Promise<S
   return async () => {
     const wanted = findFiles(files);
     const key = JSON.stringify([wanted.runtime, wanted.grammar]);
-    const reader = opened.get(key) ?? open(wanted, files.beforeCompile);
+    const reader = opened.get(key) ?? open(wanted, files.whileCompiling);
     opened.set(key, reader);
     try {
       return await reader;
@@ -34,10 +37,17 @@ export function createLazyShellReader(files: GrammarFiles = {}): () => Promise<S
   };
 }
 
-async function open({ runtime, grammar }: FoundFiles, beforeCompile?: () => void): Promise<ShellReader> {
-  beforeCompile?.();
+async function open(
+  { runtime, grammar }: FoundFiles,
+  whileCompiling: GrammarFiles['whileCompiling'] = (compile) => compile(),
+): Promise<ShellReader> {
   const [runtimeBytes, grammarBytes] = await Promise.all([readFile(runtime), readFile(grammar)]);
-  return await openShellReader({ runtime: runtimeBytes, grammar: grammarBytes });
+  return await whileCompiling(async () => {
+    const reader = await openShellReader({ runtime: runtimeBytes, grammar: grammarBytes });
+    // Functions are compiled when they are first called.
+    reader.read(ANY_LINE);
+    return reader;
+  });
 }
 
 function findFiles({ runtime, grammar }: GrammarFiles): FoundFiles {

@@ -1,6 +1,6 @@
 import type { Decide } from '@bowline/runtime';
 import { runShellCommand } from '@bowline/tools';
-import { type LocalWorkspace } from '@bowline/workspace';
+import type { Workspace } from '@bowline/workspace';
 
 /**
  * Makes the machine ready for a command by the time it is allowed: the process that runs commands starts while the
@@ -9,11 +9,11 @@ import { type LocalWorkspace } from '@bowline/workspace';
  */
 export function withPreparedCommands(
   decide: Decide,
-  { prepareCommands }: Pick<LocalWorkspace, 'prepareCommands'>,
+  { commands }: Pick<Workspace, 'commands'>,
   { isTrusted }: { readonly isTrusted: boolean },
 ): Decide {
   return async (call, context) => {
-    if (isTrusted && call.name === runShellCommand.name && call.executor === 'local') prepareCommands();
+    if (isTrusted && call.name === runShellCommand.name && call.executor === 'local') commands.prepare?.();
     return await decide(call, context);
   };
 }

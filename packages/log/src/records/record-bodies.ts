@@ -302,8 +302,9 @@ export const recordBodies = {
   rewound: z.object({
     to: seq,
     reason: z.string().optional(),
-    /** Files are restored too; `files_restored` follows. */
+    /** Files are restored too; `files_restored` follows. Conflicts at the paths in `overwrite` are not left alone. */
     restoresFiles: z.literal(true).optional(),
+    overwrite: z.array(z.string()).optional(),
     held: heldModes.optional(),
     /** The properties of the session that the rewind changes. */
     changed: z

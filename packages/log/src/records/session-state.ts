@@ -245,7 +245,7 @@ const rest = {
 } as const satisfies Partial<SessionState>;
 
 function toRestoring({ seq, body }: Extract<LogRecord, { type: 'rewound' }>): SessionState['restoring'] {
-  return body.restoresFiles === true ? { at: seq, to: body.to } : null;
+  return body.restoresFiles === true ? { at: seq, to: body.to, overwrite: body.overwrite } : null;
 }
 
 function toAsked({ seq, body }: Extract<LogRecord, { type: 'restore_requested' }>): Restoring {

@@ -76,9 +76,11 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
       { type: 'changes_decided', body: { callId, isApplied: true } },
       ...toChanged(callId, toUndoable(done.step)),
     ];
-    return succeed(
-      `The user looked at the pending changes and applied them to the workspace (${plural(done.step.length, 'path')}).`,
-    );
+    const who =
+      call.verdict === 'allow'
+        ? 'A rule of the user allows the pending changes. They'
+        : 'The user looked at the pending changes. They';
+    return succeed(`${who} were applied to the workspace (${plural(done.step.length, 'path')}).`);
   };
   const outcome = await observer.observe(call, apply, signal).catch(toFailure);
   return [toFinished(call, outcome), ...records];

@@ -1,6 +1,14 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
-import { APPLY_CHANGES, fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import {
+  APPLY_CHANGES,
+  fail,
+  runShellCommand,
+  type ParsedCall,
+  type Tool,
+  type ToolOutcome,
+  type ToolScope,
+} from '@bowline/tools';
 import type { PendingChange, Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
@@ -79,6 +87,8 @@ async function runParsed(
     return await applyPending(call, { ...parts, signal, pending: parts.pending?.() ?? [] });
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
+  // Beside what stores the files, because each takes some time to start.
+  if (isNew && call.name === runShellCommand.name) workspace.commands.prepare?.();
   const running = { parts, signal, before: isNew ? await parts.files.begin(call, parsed) : toFilesBefore(call) };
   const outcome = await (isNew ? begin : recover)(call, parsed, running);
   const [end, ...more] =

@@ -1,16 +1,15 @@
 import { AgentError, type JsonObject } from '@bowline/protocol';
 import { toVisibleRanges, type RecordOf, type SessionReader } from '@bowline/log';
 import { findCut, type VisibleLog } from './find-cut.ts';
+import { readOverwrite } from './read-overwrite.ts';
 
 type Requested = Pick<RecordOf<'restore_requested'>, 'type' | 'body'>;
 
 /** The record that restores files without the conversation: to before an event, or as before the last restoration. */
 export async function planRestore(data: JsonObject, log: SessionReader): Promise<Requested> {
   const session = { log, visible: toVisibleRanges(await log.rewinds(), log.head.seq) };
-  const paths = Array.isArray(data['overwrite']) ? data['overwrite'].filter((path) => typeof path === 'string') : [];
-  const overwrite = paths.length === 0 ? {} : { overwrite: paths };
   const body = data['undo'] === true ? await planUndo(session) : { to: await findCut(data, session) };
-  return { type: 'restore_requested', body: { ...body, ...overwrite } };
+  return { type: 'restore_requested', body: { ...body, ...readOverwrite(data) } };
 }
 
 /** Undoes the last restoration that changed something, is not an undo itself and was not undone as a whole. */

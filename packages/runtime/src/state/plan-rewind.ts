@@ -13,6 +13,7 @@ import {
   type SessionState,
 } from '@bowline/log';
 import { findCut } from './find-cut.ts';
+import { readOverwrite } from './read-overwrite.ts';
 
 /** The reason of a rewind that undoes another one. */
 const UNDO = 'undo';
@@ -30,29 +31,38 @@ export async function planRewind(
 ): Promise<readonly NewRecord[]> {
   const visible = toVisibleRanges(await log.rewinds(), log.head.seq);
   const restoresFiles = data['files'] === true;
+  const overwrite = restoresFiles ? readOverwrite(data) : {};
   if (data['undo'] === true) {
     const { at, body } = await findLast(log, visible);
     const withFiles = restoresFiles || body.restoresFiles === true;
-    return [await toRewound(log, session, { to: at - 1, reason: UNDO, withFiles })];
+    return [await toRewound(log, session, { to: at - 1, reason: UNDO, withFiles, overwrite })];
   }
   if (typeof data['before'] !== 'string' && restoresFiles) {
     const { at, body } = await findLast(log, visible);
     await requireRest(log, at);
-    return [await toRewound(log, session, { to: body.to, withFiles: true })];
+    return [await toRewound(log, session, { to: body.to, withFiles: true, overwrite })];
   }
   const to = await findCut(data, { log, visible });
-  const rewound = await toRewound(log, session, { to, withFiles: restoresFiles });
+  const rewound = await toRewound(log, session, { to, withFiles: restoresFiles, overwrite });
   const remains = toRemains(await findEffects(log, visible, to), restoresFiles);
   return remains === undefined ? [rewound] : [rewound, remain(remains)];
+}
+
+/** Where a rewind leads, and what it does with files. */
+interface Goal {
+  readonly to: number;
+  readonly reason?: string;
+  readonly withFiles: boolean;
+  readonly overwrite: Pick<Rewound, 'overwrite'>;
 }
 
 async function toRewound(
   log: SessionReader,
   session: SessionState,
-  { to, reason, withFiles }: { readonly to: number; readonly reason?: string; readonly withFiles: boolean },
+  { to, reason, withFiles, overwrite }: Goal,
 ): Promise<NewRecord> {
   const why = reason === undefined ? {} : { reason };
-  const files = withFiles ? { restoresFiles: true as const } : {};
+  const files = withFiles ? { restoresFiles: true as const, ...overwrite } : {};
   return { type: 'rewound', body: { to, ...why, ...files, ...(await changesOf(session, log, to)) } };
 }
 

@@ -38,21 +38,38 @@ test('it shows the files, the diff and what stays, asks, and restores the files'
   expect(await undo(preview)).toEqual([
     [
       'These files change back:\n\n- `a.ts` +1 −1\n- `b.png`',
-      '~~~~~~diff\n@@ -1,1 +1,1 @@\n-b\n+a\n~~~~~~',
       'Stays, because it has changed since: mine.ts',
       'Not undone: npm ci (commands leave effects outside these files)',
+      '~~~~~~diff\n@@ -1,1 +1,1 @@\n-b\n+a\n~~~~~~',
     ].join('\n\n'),
-    ['Change back 2 files; the conversation stays', 'Leave everything as it is'],
+    [
+      'Change back 2 files; the conversation stays',
+      'Also overwrite 1 file that changed since',
+      'Leave everything as it is',
+    ],
     { action: { name: 'restore', data: { before: 'e' } } },
   ]);
 });
 
 test('nothing is sent if the user says no, and nothing is asked without files to restore', async () => {
-  expect((await undo(preview, 'no')).at(-1)).toEqual([
+  expect((await undo({ ...preview, files: preview.files.slice(0, 2) }, 'no')).at(-1)).toEqual([
     'Change back 2 files; the conversation stays',
     'Leave everything as it is',
   ]);
   const nothing = 'No files to restore: the agent has changed none since your last message.';
   expect(await undo(null)).toEqual([nothing]);
   expect(await undo({ to: 3, files: [], commands: [] })).toEqual([nothing]);
+});
+
+test('what changed since can be overwritten, what cannot be restored cannot', async () => {
+  const gone = { path: 'large.bin', action: 'gone', reason: 'gone' } as const;
+  const conflicts: FilesPreview = { to: 3, files: [...preview.files.slice(2), gone], commands: [] };
+  expect(await undo(conflicts, 'overwrite')).toEqual([
+    'Stays, because it has changed since: mine.ts\n\nStays, because it cannot be restored: large.bin',
+    ['Also overwrite 1 file that changed since', 'Leave everything as it is'],
+    { action: { name: 'restore', data: { before: 'e', overwrite: ['mine.ts'] } } },
+  ]);
+  expect(await undo({ to: 3, files: [gone], commands: [] })).toEqual([
+    'No files to restore: the agent has changed none since your last message.\n\nStays, because it cannot be restored: large.bin',
+  ]);
 });

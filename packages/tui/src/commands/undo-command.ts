@@ -1,5 +1,5 @@
 import type { FilePreview, FilesPreview } from '@bowline/protocol';
-import { isRestored } from '../panels/paint-restore.ts';
+import { describeStays, isOverwritable, isRestored } from '../panels/paint-restore.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { commandSummaries } from '../texts/command-texts.ts';
 import { restoreTexts } from '../texts/restore-texts.ts';
@@ -12,8 +12,9 @@ export const undoCommand: SlashCommand = {
   run: async (_words, { previewUndo, print, pick, send }) => {
     const found = await previewUndo();
     const files = found?.preview.files.filter(isRestored) ?? [];
-    if (found === null || files.length === 0) {
-      print([restoreTexts.nothing, ...toKept(found?.preview)].join('\n\n'));
+    const overwrite = found?.preview.files.filter(isOverwritable).map(({ path }) => path) ?? [];
+    if (found === null || files.length + overwrite.length === 0) {
+      print([restoreTexts.nothing, ...(found === null ? [] : describeStays(found.preview))].join('\n\n'));
       return;
     }
     print(describe(found.preview, files));
@@ -21,11 +22,14 @@ export const undoCommand: SlashCommand = {
     pick({
       ...{ title, hint },
       rows: [
-        { id: 'yes', text: restoreTexts.yes(files.length) },
+        ...(files.length === 0 ? [] : [{ id: 'yes', text: restoreTexts.yes(files.length) }]),
+        ...(overwrite.length === 0 ? [] : [{ id: 'overwrite', text: restoreTexts.overwrite(overwrite.length) }]),
         { id: 'no', text: no },
       ],
       choose: async (chosen) => {
-        if (chosen === 'yes') await send({ action: { name: 'restore', data: found.data } });
+        if (chosen === 'no') return;
+        const data = chosen === 'overwrite' ? { ...found.data, overwrite } : found.data;
+        await send({ action: { name: 'restore', data } });
       },
     });
   },
@@ -39,7 +43,7 @@ function describe(preview: FilesPreview, files: readonly FilePreview[]): string 
   const more = files.length - MOST_FILES;
   const lines = files.slice(0, MOST_FILES).map((file) => `- ${nameOf(file)}`);
   const list = restoreTexts.list([...lines, ...(more > 0 ? [`- ${restoreTexts.moreFiles(more)}`] : [])]);
-  return [list, ...toDiff(files), ...toKept(preview)].join('\n\n');
+  return [...(files.length === 0 ? [] : [list]), ...describeStays(preview), ...toDiff(files)].join('\n\n');
 }
 
 function nameOf({ path, added, removed }: FilePreview): string {
@@ -51,14 +55,4 @@ function nameOf({ path, added, removed }: FilePreview): string {
 function toDiff([first]: readonly FilePreview[]): readonly string[] {
   if (first?.diff === undefined) return [];
   return [`~~~~~~diff\n${first.diff.split('\n').slice(0, MOST_LINES).join('\n').trimEnd()}\n~~~~~~`];
-}
-
-function toKept(preview: FilesPreview | undefined): readonly string[] {
-  if (preview === undefined) return [];
-  const kept = preview.files.filter((file) => !isRestored(file)).map(({ path }) => path);
-  const { commands } = preview;
-  return [
-    ...(kept.length === 0 ? [] : [restoreTexts.kept(kept)]),
-    ...(commands.length === 0 ? [] : [restoreTexts.notUndone(commands)]),
-  ];
 }

@@ -21,19 +21,35 @@ export function isRestored({ action }: FilePreview): boolean {
   return action !== 'conflict' && action !== 'gone';
 }
 
+/** Whether a path is left alone because it has changed since, so that it can be overwritten. */
+export function isOverwritable({ reason }: FilePreview): boolean {
+  return reason === 'changed';
+}
+
 /** Paints what can be restored, the beginning of the diff, and what stays. Null: the preview is not there yet. */
 export function paintRestore(preview: FilesPreview | null, part: RestoredPart, outer: View): Lines {
   const view = { ...outer, width: outer.width - FRAME_CELLS };
   const { theme, width } = view;
   if (preview === null) return ['', truncate(theme.dim(restoreTexts.loading), width)];
   const restored = preview.files.filter(isRestored);
-  const kept = preview.files.filter((file) => !isRestored(file)).map(({ path }) => cleanLine(path));
-  const stays = part === 'conversation' ? [] : [...paintKept(kept), ...paintCommands(preview.commands)];
+  const stays = part === 'conversation' ? [] : describeStays(preview);
   return [
     '',
     paintParts(part, restored.length > 0, view),
     ...(part === 'conversation' ? [] : paintFiles(restored, view)),
     ...stays.map((text) => truncate(`${theme.warning('▲')} ${theme.dim(text)}`, width)),
+  ];
+}
+
+/** What stays as it is: files for either reason, and what commands did elsewhere. */
+export function describeStays({ files, commands }: FilesPreview): Lines {
+  const pathsOf = (kept: readonly FilePreview[]): readonly string[] => kept.map(({ path }) => cleanLine(path));
+  const changed = pathsOf(files.filter(isOverwritable));
+  const others = pathsOf(files.filter((file) => !isRestored(file) && !isOverwritable(file)));
+  return [
+    ...(changed.length === 0 ? [] : [restoreTexts.kept(changed)]),
+    ...(others.length === 0 ? [] : [restoreTexts.cannot(others)]),
+    ...(commands.length === 0 ? [] : [restoreTexts.notUndone(commands.map(cleanLine))]),
   ];
 }
 
@@ -61,12 +77,4 @@ function paintFiles(files: readonly FilePreview[], view: View): Lines {
     ...shown,
     truncate(theme.dim(more), width),
   ];
-}
-
-function paintKept(paths: readonly string[]): Lines {
-  return paths.length === 0 ? [] : [restoreTexts.kept(paths)];
-}
-
-function paintCommands(commands: readonly string[]): Lines {
-  return commands.length === 0 ? [] : [restoreTexts.notUndone(commands.map(cleanLine))];
 }

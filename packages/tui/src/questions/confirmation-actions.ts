@@ -73,7 +73,7 @@ function previewColumns(
   const apply: ActionColumn = obstacle === undefined && conflicts.length === 0 ? ['apply'] : [];
   const refusing: ActionColumn = ['deny', 'reason'];
   // Pending changes have no other way into the workspace.
-  const real: ActionColumn = request.tool === 'apply_changes' ? [] : ['real'];
+  const real: ActionColumn = isPending(request) ? [] : ['real'];
   const allowing: ActionColumn = [...apply, ...real, 'preview'];
   return isDangerous(request) ? [refusing, allowing] : [allowing, refusing];
 }
@@ -104,6 +104,11 @@ export function keysFor(action: ConfirmationAction, request: Offered): string {
 /** A request to carry out a plan. */
 export function isPlan({ tool, display }: Pick<Confirmation, 'tool' | 'display'>): boolean {
   return tool === 'exit_plan_mode' && display?.type === 'text';
+}
+
+/** A request to apply what calls have changed in a copy. */
+export function isPending({ tool }: Partial<Pick<Confirmation, 'tool'>>): boolean {
+  return tool === 'apply_changes';
 }
 
 /** A check found something that must not be allowed by accident. */

@@ -62,8 +62,10 @@ function withShown(queue: QueueState, shownId: string | null): QueueState {
 function statesOf(queue: QueueState, requests: readonly InputRequest[]): QueueState['byId'] {
   return new Map(
     requests.map((request) => {
-      const state = isFresh(queue, request) ? undefined : queue.byId.get(request.inputId);
-      return [request.inputId, state ?? createQuestion()] as const;
+      const known = isFresh(queue, request) ? undefined : queue.byId.get(request.inputId);
+      const state = known ?? createQuestion();
+      // A request that is replaced has got its preview, or the reason why there is none.
+      return [request.inputId, queue.asked.includes(request) ? state : { ...state, isPreviewing: false }] as const;
     }),
   );
 }
@@ -137,7 +139,7 @@ export function refuseAnswer(
   const state = queue.byId.get(inputId);
   if (state === undefined) return queue;
   const field = kind === 'credential' ? emptyField : state.field;
-  return put(queue, inputId, { ...state, field, isSent: false, problem });
+  return put(queue, inputId, { ...state, field, isSent: false, isPreviewing: false, problem });
 }
 
 type Shown = QueueFacts & { readonly request: InputRequest; readonly state: QuestionState };

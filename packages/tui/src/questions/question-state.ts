@@ -42,6 +42,8 @@ export interface QuestionState {
   readonly isWhole: boolean;
   /** The answer is being sent. */
   readonly isSent: boolean;
+  /** The call is running in a copy. */
+  readonly isPreviewing: boolean;
   /** Why the last answer was rejected. */
   readonly problem: string | null;
 }
@@ -78,6 +80,7 @@ export function createQuestion(): QuestionState {
     doubling: null,
     isWhole: false,
     isSent: false,
+    isPreviewing: false,
     problem: null,
   };
 }
@@ -239,7 +242,7 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
     case 'apply':
       return give(state, applyPreview(request));
     case 'preview':
-      return { state, effect: { kind: 'preview' } };
+      return { state: { ...state, isPreviewing: true }, effect: { kind: 'preview' } };
     case 'edit':
       return { state, effect: { kind: 'edit' } };
     case 'whole':

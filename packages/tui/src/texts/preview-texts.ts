@@ -4,6 +4,7 @@ import { plural } from '@bowline/protocol/plain';
 export const previewTexts = {
   name: 'Preview',
   title: (command: string): string => `Preview: ${command}`,
+  running: 'Running in a copy…',
   ranInCopy: 'ran in a copy',
   exit: (code: number | null): string => (code === null ? 'did not end' : `exit ${code}`),
   unavailable: (problem: string): string => `Preview unavailable: ${problem}`,
@@ -19,6 +20,8 @@ export const previewTexts = {
   cannotApply: (why: string): string => `Cannot be applied: ${why}.`,
   changedMeanwhile: (paths: string): string =>
     `Cannot be applied: you changed ${paths} while it ran. Preview it again.`,
+  changedSince: (paths: string): string =>
+    `Cannot be applied: you have changed ${paths} since. To overwrite that: bowline approve SESSION --apply --overwrite`,
   output: 'Output',
   noOutput: 'no output',
 } as const;

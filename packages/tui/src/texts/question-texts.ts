@@ -13,7 +13,13 @@ export const actionLabels = {
   real: 'Run it for real instead',
 } as const;
 
-/** What `e` and `w` do, by what is asked about. */
+/** The actions on pending changes. */
+export const pendingLabels = {
+  deny: 'Discard these changes',
+  reason: 'Discard, with a reason',
+  preview: 'Look at them again',
+} as const;
+
 /** The actions on a plan. */
 export const planLabels = {
   once: 'Yes, ask before each edit',
@@ -23,6 +29,7 @@ export const planLabels = {
   whole: 'Show it as written',
 } as const;
 
+/** What `e` and `w` do, by what is asked about. */
 export const editLabels = {
   command: 'Edit the command first',
   diff: 'Edit the change first',

@@ -22,12 +22,14 @@ export const restoreTexts = {
     return `     ${first}${files === 1 ? '' : `, ${count(files, 'file')} in all`}`;
   },
   kept: (paths: readonly string[]): string => `Stays, because it has changed since: ${listed(paths)}`,
+  cannot: (paths: readonly string[]): string => `Stays, because it cannot be restored: ${listed(paths)}`,
   notUndone: (commands: readonly string[]): string =>
     `Not undone: ${listed(commands)} (commands leave effects outside these files)`,
   nothing: 'No files to restore: the agent has changed none since your last message.',
   title: 'Restore files?',
   hint: 'Enter choose · Esc close',
   yes: (files: number): string => `Change back ${count(files, 'file')}; the conversation stays`,
+  overwrite: (files: number): string => `Also overwrite ${count(files, 'file')} that changed since`,
   no: 'Leave everything as it is',
   list: (lines: readonly string[]): string => `These files change back:\n\n${lines.join('\n')}`,
   changed: (path: string, added: number, removed: number): string => `\`${path}\` +${added} −${removed}`,

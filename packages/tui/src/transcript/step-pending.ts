@@ -18,8 +18,9 @@ function withPreview(
   request: InputRequest,
   { inputId, preview }: Extract<AgentEvent, { type: 'input_preview' }>,
 ): InputRequest {
-  const isMeant = request.inputId === inputId && request.kind === 'confirmation' && preview !== undefined;
-  return isMeant ? { ...request, preview } : request;
+  if (request.inputId !== inputId || request.kind !== 'confirmation') return request;
+  // Also a copy without a preview: the run in a copy has ended.
+  return preview === undefined ? { ...request } : { ...request, preview };
 }
 
 function stepWait({ stream, pending }: Transcript, count: number, at: string): Transcript['stream'] {

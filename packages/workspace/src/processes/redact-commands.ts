@@ -41,6 +41,7 @@ export function redactCommands(
     leave: command.leave,
   });
   return {
+    ...(commands.prepare === undefined ? {} : { prepare: commands.prepare }),
     start: async (spec) => toRedacted(await commands.start(spec)),
     find: async (key) => {
       const found = await commands.find(key);

@@ -47,10 +47,9 @@ export class SupervisedCommands implements WorkspaceCommands {
     });
   }
 
-  /** Starts the supervisor ahead of the first command. */
-  prepare(): void {
+  readonly prepare = (): void => {
     if (!this.#isClosed) this.#link.prepare();
-  }
+  };
 
   /** Renews the lease of this owner on commands that the last one left in the background. */
   keepLeft(): void {

@@ -133,7 +133,7 @@ export class FarSession {
       case 'endBackground':
         return { value: await this.#workspace.endBackground() };
       case 'prepare':
-        this.#workspace.prepareCommands();
+        this.#workspace.commands.prepare?.();
         return { value: null };
       case 'hold':
         return { value: (await history?.hold(asked.paths)) ?? [] };

@@ -119,9 +119,6 @@ function toWorkspace({ link, commands, places, facts }: Opened, parts: RemoteWor
       sandbox,
       sandboxProblem: async () => (await link.ask({ op: 'sandboxProblem' })).value ?? undefined,
     },
-    prepareCommands: () => {
-      link.ask({ op: 'prepare' }).catch(() => undefined);
-    },
     endBackground: async () => (await link.ask({ op: 'endBackground' })).value,
     close: () => {
       link.close();

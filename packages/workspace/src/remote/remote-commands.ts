@@ -33,6 +33,10 @@ export class RemoteCommands implements WorkspaceCommands {
     this.#placeOf = placeOf;
   }
 
+  readonly prepare = (): void => {
+    this.#link.ask({ op: 'prepare' }).catch(() => undefined);
+  };
+
   async start(spec: CommandStart): Promise<WorkspaceCommand> {
     const { key, command, words, cwd, pty, timeoutMs, isBackground, isCareful } = spec;
     const asked: Extract<Operation, { op: 'start' }>['spec'] = {

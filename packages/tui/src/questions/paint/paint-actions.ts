@@ -8,6 +8,7 @@ import {
   actionLabels,
   briefActionLabels,
   editLabels,
+  pendingLabels,
   planLabels,
   questionTexts,
   wholeLabels,
@@ -17,12 +18,14 @@ import {
   columnsOf,
   isDoubled,
   isDangerous,
+  isPending,
   isPlan,
   keysFor,
   type Confirmation,
   type ConfirmationAction,
 } from '../confirmation-actions.ts';
 import type { Doubling, QuestionState } from '../question-state.ts';
+import { previewTexts } from '../../texts/preview-texts.ts';
 import { showInRow } from './show-whole.ts';
 
 /** The state of the question, and what its keys do now. */
@@ -62,7 +65,7 @@ function hasNotes({ width }: View, action?: ConfirmationAction): boolean {
   return width >= needed;
 }
 
-interface ActionCell extends Pick<AskedState, 'hasFocus' | 'takesEnter'> {
+interface ActionCell extends Pick<AskedState, 'hasFocus' | 'takesEnter' | 'isPreviewing'> {
   readonly request: Confirmation;
   readonly action: ConfirmationAction;
   readonly isMarked: boolean;
@@ -70,15 +73,16 @@ interface ActionCell extends Pick<AskedState, 'hasFocus' | 'takesEnter'> {
   readonly cells: number;
 }
 
-function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: ActionCell, view: View): string {
+function paintCell({ request, action, isMarked, cells, ...state }: ActionCell, view: View): string {
   const { theme } = view;
+  const { hasFocus, takesEnter } = state;
   const keys = keysFor(action, request);
-  const label = labelOf(action, request);
+  const { label, note: said } = describeAction({ request, action, ...state }, view);
   const isShown = isMarked && (hasFocus || takesEnter);
   const isRisky = isDoubled(action, request) && isDangerous(request);
   const key = (hasFocus ? (isRisky ? theme.danger : theme.accent) : theme.dim)(keys.padStart(2));
   const isLong = widthOf(label) >= LABEL_CELLS;
-  const note = hasNotes(view, action) && !isLong ? theme.dim(noteOf(action, request, view)) : '';
+  const note = said !== '' && hasNotes(view, action) && !isLong ? theme.dim(said) : '';
   const cell = `${isShown ? theme.accent('❯') : ' '} ${key}  ${note === '' ? label : padEnd(label, LABEL_CELLS) + note}`;
   if (!isShown) return cell;
   // The right column may be narrower.
@@ -86,26 +90,37 @@ function paintCell({ request, action, hasFocus, takesEnter, isMarked, cells }: A
   return theme.selection(theme.strong(padEnd(cell, Math.max(width, widthOf(cell)))));
 }
 
+function describeAction(
+  { request, action, isPreviewing }: Pick<ActionCell, 'request' | 'action' | 'isPreviewing'>,
+  view: View,
+): { readonly label: string; readonly note: string } {
+  if (isPreviewing && action === 'preview') return { label: previewTexts.running, note: '' };
+  return { label: labelOf(action, request), note: noteOf(action, request, view) };
+}
+
 /** What an action is called for this request. */
 export function labelOf(action: ConfirmationAction, request: Confirmation): string {
   const { display } = request;
-  if (isPlan(request) && isPlanAction(action)) return planLabels[action];
+  if (isPlan(request) && isKeyOf(planLabels, action)) return planLabels[action];
+  if (isPending(request) && isKeyOf(pendingLabels, action)) return pendingLabels[action];
   const kind = display?.type === 'command' || display?.type === 'diff' ? display.type : 'other';
   if (action === 'edit') return editLabels[kind];
   return action === 'whole' ? wholeLabels[kind === 'diff' ? 'diff' : 'other'] : actionLabels[action];
 }
 
-function isPlanAction(action: ConfirmationAction): action is keyof typeof planLabels {
-  return Object.hasOwn(planLabels, action);
+function isKeyOf<Labels extends object>(labels: Labels, action: PropertyKey): action is keyof Labels {
+  return Object.hasOwn(labels, action);
 }
 
-function noteOf(action: ConfirmationAction, { grant }: Confirmation, { home }: View): string {
+function noteOf(action: ConfirmationAction, request: Confirmation, { home }: View): string {
+  const { grant } = request;
   switch (action) {
     case 'session':
     case 'always':
     case 'reason':
-    case 'preview':
       return actionNotes[action];
+    case 'preview':
+      return isPending(request) ? '' : actionNotes.preview;
     case 'project':
       return truncate(actionNotes.project(showInRow(toHomePath(grant?.project ?? '', home))), LABEL_CELLS - 4);
     default:
@@ -144,7 +159,8 @@ export function paintBriefActions(request: Confirmation, state: AskedState, view
   const { theme, width } = view;
   if (state.doubling !== null) return paintAgain(request, state.doubling, { ...view, isBrief: true });
   const parts = actionsOf(request).map((action, at) => {
-    const text = `${keysFor(action, request)} ${briefActionLabels[action]}`;
+    const label = state.isPreviewing && action === 'preview' ? previewTexts.running : briefActionLabels[action];
+    const text = `${keysFor(action, request)} ${label}`;
     return at === state.chosen ? theme.selection(`[${text}]`) : text;
   });
   return flow(parts, width);

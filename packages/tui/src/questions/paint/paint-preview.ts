@@ -16,17 +16,31 @@ const signs = { added: 'A', changed: 'M', removed: 'D' } as const;
 
 /** What a command changed in a copy of the workspace: a summary, the files, what it said, and the changes. */
 export function paintPreview(preview: CommandPreview, view: View): Lines {
+  const rest = `${previewTexts.noNetwork} · ${previewTexts.nothingYet}`;
+  const texts = { rest, changed: previewTexts.changedMeanwhile };
+  return [...paintChanges(preview, view, texts), ...paintOutput(preview, view)];
+}
+
+/** What calls have changed in a copy, of which only the changes are left. */
+export function paintPending(preview: CommandPreview, view: View): Lines {
+  return paintChanges(preview, view, { rest: previewTexts.nothingYet, changed: previewTexts.changedSince });
+}
+
+interface ChangeTexts {
+  /** Follows the number of files. */
+  readonly rest: string;
+  /** Says that the user has changed these paths. */
+  readonly changed: (paths: string) => string;
+}
+
+function paintChanges(preview: CommandPreview, view: View, { rest, changed }: ChangeTexts): Lines {
   const { theme, width } = view;
   const { git, databases, limits, obstacle, conflicts } = preview;
   const wrapped = (text: string): Lines => wrapText(showInRow(text), width);
-  const blocked =
-    obstacle === undefined
-      ? conflicts.length === 0
-        ? []
-        : [previewTexts.changedMeanwhile(conflicts.join(', '))]
-      : [previewTexts.cannotApply(obstacle)];
+  const inConflict = conflicts.length === 0 ? [] : [changed(conflicts.join(', '))];
+  const blocked = obstacle === undefined ? inConflict : [previewTexts.cannotApply(obstacle)];
   return [
-    ...wrapText(paintSummary(preview, view), width),
+    ...wrapText(paintSummary(preview, view, rest), width),
     ...blocked.flatMap((text) => wrapped(text).map((line) => theme.warning(line))),
     ...paintFiles(preview, view),
     ...git.flatMap((text) =>
@@ -37,7 +51,6 @@ export function paintPreview(preview: CommandPreview, view: View): Lines {
     ),
     ...limits.flatMap((text) => hang(`${theme.warning('▲')} `, wrapText(showInRow(text), Math.max(1, width - 2)))),
     ...paintDiffs(preview, view),
-    ...paintOutput(preview, view),
   ];
 }
 
@@ -47,15 +60,14 @@ export function notesOfPreview({ exitCode, durationMs }: CommandPreview): readon
   return [previewTexts.ranInCopy, previewTexts.exit(exitCode), ...took];
 }
 
-function paintSummary({ files, fileCount }: CommandPreview, { theme }: View): string {
+function paintSummary({ files, fileCount }: CommandPreview, { theme }: View, rest: string): string {
   const sum = (key: 'added' | 'removed'): number => files.reduce((all, file) => all + (file[key] ?? 0), 0);
   const counts = [
     ...(sum('added') > 0 ? [theme.success(`+${sum('added')}`)] : []),
     ...(sum('removed') > 0 ? [theme.danger(`−${sum('removed')}`)] : []),
   ];
   const head = fileCount === 0 ? previewTexts.noChanges : previewTexts.changes(fileCount);
-  const rest = theme.dim(` · ${previewTexts.noNetwork} · ${previewTexts.nothingYet}`);
-  return `${[head, ...counts].join(' ')}${rest}`;
+  return `${[head, ...counts].join(' ')}${theme.dim(` · ${rest}`)}`;
 }
 
 function paintFiles({ files, fileCount }: CommandPreview, { theme, width }: View): Lines {

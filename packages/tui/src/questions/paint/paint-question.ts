@@ -4,7 +4,7 @@ import { paintCountdown } from '../../paint/status/paint-duration.ts';
 import { truncate, widthOf, wrapCells, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
 import { hostOf } from './find-risks.ts';
-import { isDangerous, isPlan } from '../confirmation-actions.ts';
+import { isDangerous, isPending, isPlan } from '../confirmation-actions.ts';
 import { splitPath, splitTitle, titleOf } from './question-title.ts';
 import { sayQuestion } from './say-question.ts';
 import type { ShownQuestion } from './shown-question.ts';
@@ -179,7 +179,8 @@ function paintOwnTitle(own: OwnWords, view: View): { readonly title: RuleWords; 
 }
 
 function previewNotesOf(request: InputRequest): readonly string[] {
-  return request.kind === 'confirmation' && request.preview !== undefined ? notesOfPreview(request.preview) : [];
+  const hasRun = request.kind === 'confirmation' && !isPending(request);
+  return hasRun && request.preview !== undefined ? notesOfPreview(request.preview) : [];
 }
 
 function notesOf({ request, at, count }: ShownQuestion, { now, width }: View): readonly string[] {

@@ -4,10 +4,10 @@ import { paintTodos } from '../../paint/calls/paint-todos.ts';
 import { paintDiff } from '../../paint/diff/paint-diff.ts';
 import { indent, wrapCells, wrapText } from '../../paint/layout/wrap.ts';
 import type { Lines, View } from '../../paint/layout/view.ts';
-import { isPlan, type Confirmation } from '../confirmation-actions.ts';
+import { isPending, isPlan, type Confirmation } from '../confirmation-actions.ts';
 import { paintMarkdown } from '../../paint/markdown/paint-markdown.ts';
 import { hostOf } from './find-risks.ts';
-import { paintPreview } from './paint-preview.ts';
+import { paintPending, paintPreview } from './paint-preview.ts';
 import { isInTitle } from './question-title.ts';
 import { needsWords, paintCommand, riskStyle } from './paint-command.ts';
 import { showControls, showWhole } from './show-whole.ts';
@@ -40,12 +40,23 @@ export function paintWhat(request: Confirmation, view: View): Lines {
   return lines;
 }
 
-function paintShown(request: Confirmation, view: View): Lines {
-  const { display, args, findings, preview } = request;
-  if (preview !== undefined && display?.type === 'command') {
-    const command = isInTitle(display.command) ? [] : [...paintCommand(display, findings, view), ''];
-    return [...command, ...paintPreview(preview, view)];
+/** Null: there is no preview. */
+function paintPreviewed(request: Confirmation, view: View): Lines | null {
+  const { display, findings, preview } = request;
+  if (preview === undefined) return null;
+  if (isPending(request)) {
+    const summary = display?.type === 'text' ? wrapText(showWhole(display.text), view.width) : [];
+    return [...summary, ...paintPending(preview, view)];
   }
+  if (display?.type !== 'command') return null;
+  const command = isInTitle(display.command) ? [] : [...paintCommand(display, findings, view), ''];
+  return [...command, ...paintPreview(preview, view)];
+}
+
+function paintShown(request: Confirmation, view: View): Lines {
+  const { display, args, findings } = request;
+  const previewed = paintPreviewed(request, view);
+  if (previewed !== null) return previewed;
   switch (display?.type) {
     case 'diff':
       return paintChange(display, view);

@@ -76,8 +76,42 @@ describe('a command that can be previewed', () => {
     expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join('\n')).toContain(said);
   });
 
+  it('says that it is running in a copy, until there is a preview or a reason why there is none', () => {
+    const before = syncQueue(emptyQueue, [asked], 1000);
+    const running = { ...createQuestion(), isPreviewing: true };
+    const during = { ...before, byId: new Map([[asked.inputId, running]]) };
+    expect(frameAsked({ request: asked, state: running, view: viewOf(80), rows: 40 }).join('\n')).toContain(
+      'v  Running in a copy…',
+    );
+    expect(syncQueue(during, [asked], 2000).byId.get(asked.inputId)).toMatchObject({ isPreviewing: true });
+    for (const request of [previewed, { ...asked }])
+      expect(syncQueue(during, [request], 2000).byId.get(asked.inputId)).toMatchObject({ isPreviewing: false });
+  });
+
   it('ignores keys for a moment when the preview appears, because they mean something else', () => {
     const before = syncQueue(emptyQueue, [asked], 1000);
     expect(syncQueue(before, [previewed], 5000).armedAt).toBe(5400);
+  });
+});
+
+describe('pending changes', () => {
+  const about = { type: 'text', text: 'Format the parser.' } as const;
+  const pending: Confirmation = { ...previewed, tool: 'apply_changes', display: about };
+
+  it('are shown with their summary, and can be applied, discarded or looked at again', () => {
+    const rows = frameAsked({ request: pending, view: viewOf(80), rows: 40 }).join('\n');
+    expect(rows).toContain('Format the parser.');
+    expect(rows).toContain('2 files would change +42 −1 · nothing has changed yet');
+    expect(rows).toMatch(/M {2}src\/parse\.ts +\+1 −1/);
+    for (const label of ['y  Apply these changes', 'n  Discard these changes', 'v  Look at them again'])
+      expect(rows).toContain(label);
+    for (const text of ['ran in a copy', 'Run it for real', 'formatted 1 file']) expect(rows).not.toContain(text);
+    expect(press(pending, 'x')).toBeNull();
+  });
+
+  it('are not applied over what the user has changed since', () => {
+    const request = { ...pending, preview: { ...preview, conflicts: ['a'] } };
+    expect(press(request, 'y')).toBeNull();
+    expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join(' ')).toContain('you have changed a since');
   });
 });
