@@ -117,6 +117,6 @@ test('an apply that was begun is completed once', async () => {
   const { after, asked, responses, workspace } = await dieAndResume('started');
   expect(asked).toEqual([]);
   expect(after).toEqual(['first\n', 'one\ntwo\n']);
-  expect(responses.filter((text) => text.includes('applied them'))).toHaveLength(1);
+  expect(responses.filter((text) => text.includes('were applied to the workspace'))).toHaveLength(1);
   expect(existsSync(workspace)).toBe(true);
 });

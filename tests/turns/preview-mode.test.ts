@@ -251,6 +251,24 @@ test('a rule that denies holds, and a rule that asks is asked before the command
   expect(errors).toEqual(['policy_violation', 'ok', 'ok']);
 });
 
+test('a rule of the user can apply what is pending without a question', async () => {
+  const bench = openSdkBench();
+  const policy = join(bench.workspace, '..', 'rules.toml');
+  writeFileSync(policy, '[[rule]]\ntoolName = "apply_changes"\ndecision = "allow"\npriority = 100\n');
+  const asked: string[] = [];
+  const bowline = await bench.open(scriptedModel([bash('echo x > x'), step.text('done')]), {
+    approval: { mode: 'preview', policies: [policy] },
+    trust: { isTrusted: true },
+    onConfirmation: ({ tool }) => {
+      asked.push(tool);
+      return 'denied';
+    },
+  });
+  await bowline.ask('go');
+  expect(asked).toEqual([]);
+  expect(readFileSync(join(bench.workspace, 'x'), 'utf8')).toBe('x\n');
+});
+
 test('apply_changes is for pending changes, and is called alone', async () => {
   const { results, asked } = await play(
     [

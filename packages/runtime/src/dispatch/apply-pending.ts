@@ -24,6 +24,7 @@ interface ApplyParts {
   readonly append: (record: NewRecord) => Promise<void>;
   /** The record of the last preview of a call. */
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
+  readonly pending: readonly PendingChange[];
   readonly signal: AbortSignal;
 }
 
@@ -64,18 +65,22 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
   let records: NewRecord[] = [];
   const apply = async (): Promise<ToolOutcome> => {
     if (workspace.previews === undefined) return fail('preview_failed', 'Changes cannot be applied here.');
-    if (run === undefined)
+    // A rule of the user may allow it without a question.
+    const changes = call.verdict === 'allow' ? toPlain(parts.pending) : run?.changes;
+    if (changes === undefined)
       return fail('preview_failed', 'Nothing was applied, because the changes could not be shown to the user.');
     const isOverwriting = answer?.kind === 'confirmation' && answer.overwrites === true;
-    const done = await workspace.previews.apply(run.changes, { key, isOverwriting });
+    const done = await workspace.previews.apply(changes, { key, isOverwriting });
     if (!done.isApplied) return describeRefusal(done.refused);
     records = [
       { type: 'changes_decided', body: { callId, isApplied: true } },
       ...toChanged(callId, toUndoable(done.step)),
     ];
-    return succeed(
-      `The user looked at the pending changes and applied them to the workspace (${plural(done.step.length, 'path')}).`,
-    );
+    const who =
+      call.verdict === 'allow'
+        ? 'A rule of the user allows the pending changes. They'
+        : 'The user looked at the pending changes. They';
+    return succeed(`${who} were applied to the workspace (${plural(done.step.length, 'path')}).`);
   };
   const outcome = await observer.observe(call, apply, signal).catch(toFailure);
   return [toFinished(call, outcome), ...records];

@@ -24,7 +24,7 @@ export interface AsideDispatch {
   /** Runs a call that was decided to run aside. Its records are appended, apart from those returned. Undefined: it was not. */
   readonly run: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[] | undefined>;
   /** What other calls see. */
-  readonly runParts: (call: CallState) => Pick<RunParts, 'workspace'>;
+  readonly runParts: (call: CallState) => Pick<RunParts, 'workspace' | 'pending'>;
 }
 
 interface Parts extends Omit<AsideParts, 'mode' | 'turn'>, Pick<RunParts, 'tools' | 'recheck'> {
@@ -65,6 +65,6 @@ export function createAsideDispatch(parts: Parts): AsideDispatch {
       await calls.run(call, parsed, signal);
       return [];
     },
-    runParts: ({ effect }) => ({ workspace: effect === 'read' ? calls.workspace : parts.workspace }),
+    runParts: ({ effect }) => ({ workspace: effect === 'read' ? calls.workspace : parts.workspace, pending }),
   };
 }

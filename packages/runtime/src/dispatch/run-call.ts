@@ -9,7 +9,7 @@ import {
   type ToolOutcome,
   type ToolScope,
 } from '@bowline/tools';
-import type { Workspace } from '@bowline/workspace';
+import type { PendingChange, Workspace } from '@bowline/workspace';
 import { isRefused } from '../state/next-action.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { applyPending, refusePending } from './apply-pending.ts';
@@ -47,6 +47,8 @@ export interface RunParts {
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
   /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
+  /** Changes that are not in the workspace yet. Default: none. */
+  readonly pending?: (() => readonly PendingChange[]) | undefined;
   /** Where calls were started that may still run. */
   readonly earlier?: EarlierRunners['earlier'] | undefined;
 }
@@ -81,7 +83,8 @@ async function runParsed(
   const verdict = await fenceCall(call, { workspace, earlier });
   const fenced = isNew ? refusalOfFence(verdict) : undefined;
   if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
-  if (call.name === APPLY_CHANGES) return await applyPending(call, { ...parts, signal });
+  if (call.name === APPLY_CHANGES)
+    return await applyPending(call, { ...parts, signal, pending: parts.pending?.() ?? [] });
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   // Beside what stores the files, because each takes some time to start.
