@@ -24,7 +24,8 @@ interface ApplyParts {
   readonly append: (record: NewRecord) => Promise<void>;
   /** The record of the last preview of a call. */
   readonly findPreview: (call: CallState) => Promise<LogRecord | undefined>;
-  readonly pending: readonly PendingChange[];
+  /** Changes that are not in the workspace yet. Default: none. */
+  readonly pending?: (() => readonly PendingChange[]) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -66,7 +67,7 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
   const apply = async (): Promise<ToolOutcome> => {
     if (workspace.previews === undefined) return fail('preview_failed', 'Changes cannot be applied here.');
     // A rule of the user may allow it without a question.
-    const changes = call.verdict === 'allow' ? toPlain(parts.pending) : run?.changes;
+    const changes = call.verdict === 'allow' ? toPlain(parts.pending?.() ?? []) : run?.changes;
     if (changes === undefined)
       return fail('preview_failed', 'Nothing was applied, because the changes could not be shown to the user.');
     const isOverwriting = answer?.kind === 'confirmation' && answer.overwrites === true;

@@ -83,8 +83,7 @@ async function runParsed(
   const verdict = await fenceCall(call, { workspace, earlier });
   const fenced = isNew ? refusalOfFence(verdict) : undefined;
   if (fenced !== undefined) return [refused(call, 'workspace_in_use', fenced)];
-  if (call.name === APPLY_CHANGES)
-    return await applyPending(call, { ...parts, signal, pending: parts.pending?.() ?? [] });
+  if (call.name === APPLY_CHANGES) return await applyPending(call, { ...parts, signal });
   const applying = applyingAnswer(call);
   if (applying !== undefined) return await applyPreview(call, applying, { ...parts, signal });
   // Beside what stores the files, because each takes some time to start.
