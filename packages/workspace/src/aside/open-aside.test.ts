@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Workspace } from '../workspace.ts';
@@ -258,4 +258,16 @@ test('another change since is a conflict that is named, and nothing is applied',
   expect(await apply('k')).toMatchObject({ isApplied: false, refused: [{ path: 'a', reason: 'changed' }] });
   expect(existsSync(at('n'))).toBe(false);
   expect(readFileSync(at('a'), 'utf8')).toBe('person\n');
+});
+
+test('a folder that has become a link is not followed: nothing outside of the copy is removed or written', async () => {
+  const { root, run, sh } = lab;
+  const outside = join(dirname(root), 'outside');
+  mkdirSync(outside);
+  sh(`mkdir dir && echo x > dir/x && echo mine > ${outside}/x`);
+  await run('rm dir/x; echo new > dir/new');
+  expect(paths()).toEqual(['dir/new', 'dir/x']);
+  sh(`mv dir old && ln -s ${outside} dir`);
+  await expect(run('true')).rejects.toThrow();
+  expect(readdirSync(outside)).toEqual(['x']);
 });

@@ -17,8 +17,14 @@ export interface OverlayPlan {
   readonly place: string;
   /** Created in the copy only, in place of protected paths that do not exist. */
   readonly placeholders: readonly ProtectedPath[];
-  /** The folder that begins with the tree that `prepareFill` has written to the place. Absent: none. */
-  readonly filled?: string | undefined;
+  /** The folder that begins with the tree that `prepareFill` has written to the place, and bubblewrap. Absent: none. */
+  readonly filled?: FilledFolder | undefined;
+}
+
+/** A folder to fill, and the program that keeps everything else as it is meanwhile. */
+interface FilledFolder {
+  readonly folder: string;
+  readonly bubblewrap: string;
 }
 
 /** In the place: what bubblewrap says about its start, and the exit status of the command. */
@@ -47,29 +53,39 @@ export function toOverlayScript(
       const options = quote(`lowerdir=.,upperdir=${at}/upper,workdir=${at}/work${extra}`);
       return [`cd ${quote(folder)}`, `${programs.mount} -t overlay bowline -o ${options} ${quote(folder)}`];
     }),
-    ...(filled === undefined ? [] : fill(filled, { place, programs })),
+    ...(filled === undefined ? [] : [fill(filled, { place, programs })]),
     'cd /',
     ...placeholders.map((each) => createPlaceholder(each, programs.mkdir)),
     'set +e',
-    // bubblewrap refuses to start with capabilities that it did not ask for.
-    `${programs.setpriv} --inh-caps=-all --ambient-caps=-all "$@" </dev/null ${STATUS_DESCRIPTOR}>${file(STATUS)}`,
+    `${plain(programs)} "$@" </dev/null ${STATUS_DESCRIPTOR}>${file(STATUS)}`,
     `echo $? > ${file(EXIT)}`,
     'exec >/dev/null 2>&1',
     'read -r _',
   ].join('\n');
 }
 
-/** Removes and copies in the overlay, so that nothing depends on how an overlay notes a removal. */
+/**
+ * Removes and copies in the overlay, so that nothing depends on how an overlay notes a removal. All else is read-only
+ * meanwhile: a folder of a path may have become a link that leads elsewhere.
+ */
 function fill(
-  folder: string,
+  { folder, bubblewrap }: FilledFolder,
   { place, programs }: Pick<OverlayPlan, 'place'> & Pick<OverlayStart, 'programs'>,
-): readonly string[] {
-  return [
-    `cd ${quote(folder)}`,
+): string {
+  const work = [
+    'set -e',
     `mapfile -d '' -t gone < ${quote(`${place}/${REMOVED}`)}`,
     `for ((n = 0; n < \${#gone[@]}; n += 500)); do ${programs.rm} -rf -- "\${gone[@]:n:500}"; done`,
     `${programs.cp} -a --no-preserve=ownership --remove-destination -T -- ${quote(`${place}/${FILL}`)} .`,
-  ];
+  ].join('\n');
+  const [at, from] = [quote(folder), quote(bubblewrap)];
+  const confined = `${from} --die-with-parent --ro-bind / / --bind ${at} ${at} --chdir ${at}`;
+  return `${plain(programs)} ${confined} ${programs.bash} -c ${quote(work)} </dev/null`;
+}
+
+/** bubblewrap refuses to start with capabilities that it did not ask for. */
+function plain({ setpriv }: Pick<OverlayStart['programs'], 'setpriv'>): string {
+  return `${setpriv} --inh-caps=-all --ambient-caps=-all`;
 }
 
 function createPlaceholder({ path, kind, content = '' }: ProtectedPath, mkdir: string): string {

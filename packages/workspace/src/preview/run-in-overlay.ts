@@ -82,7 +82,9 @@ export async function runInOverlay(run: OverlayRun): Promise<OverlayEnd | { read
   for (const [n, folder] of folders.entries()) prepareUpper(`${place}/${n}`, folder);
   const began = markTime(place);
   const [file, ...before] = start.words;
-  const script = toOverlayScript({ folders, place, placeholders, filled: run.filled }, start);
+  const bubblewrap = run.sandbox.bubblewrap.path;
+  const filled = run.filled === undefined ? undefined : { folder: run.filled, bubblewrap };
+  const script = toOverlayScript({ folders, place, placeholders, filled }, start);
   const inside = [confined.file, '--json-status-fd', String(STATUS_DESCRIPTOR), ...confined.args];
   const child = spawn(file, [...before, script, 'sh', ...inside], {
     cwd: '/',
