@@ -112,6 +112,8 @@ test('the near token is asked for, and a wrong one is named', async () => {
   expect((await bench.run(argv)).stderr).toContain(`No token for workspace ${far.url}`);
   trust(bench, 'x'.repeat(40));
   expect((await bench.run(argv)).stderr).toContain(`Wrong token for workspace ${far.url}`);
+  // A session that could not start is not in the list.
+  expect((await bench.run(['sessions', 'list', '--all'])).stderr).toContain('No sessions yet');
 });
 
 test('serve creates a token that only its user can read, refuses one that others can, and stops cleanly', async () => {

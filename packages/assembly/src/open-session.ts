@@ -65,6 +65,7 @@ export interface OpenedSession {
 /** Opens a session on this machine. This file shows all parts of a session. */
 export async function openSession(asked: SessionOptions, given: HostEnvironment): Promise<OpenedSession> {
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
+  const begun: Begun = {};
   try {
     const found = await findSession(store, asked);
     const placed = placeOptions(asked, found);
@@ -80,10 +81,12 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens, ...tokenOf(options)]);
     const recorded = { ...options, workspace: place.recorded };
     const { log, fence } = createLeavableLog(await openLog(store, recorded, { machine, found }), screen.redact);
+    if (found === undefined) begun.created = log;
     const artifacts = createSessionArtifacts({ ...machine, store: store.artifacts, log, redact: screen.redact });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const hands = await openHands(options, machine, { url: place.url, log, folder, artifacts, programs, screen });
     const { workspace, sandbox, home, platform, shown } = hands;
+    begun.workspace = workspace;
     await requireAside(options, workspace);
     const guard = await openSessionGuard(options, machine, { workspace, trust, sandbox, home });
     const { workspace: root, directories, context } = options;
@@ -118,8 +121,25 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const { activeStreamId: unfinished } = await agent.status();
     return { ...open, unfinished, warnings, ...backgroundOf(workspace), close, leave };
   } catch (thrown) {
-    await store.close();
+    await abandon(begun, store).catch(() => undefined); // what failed first is what the user has to know
     throw thrown;
+  }
+}
+
+/** What a start that fails has to take back. */
+interface Begun {
+  created?: SessionLog;
+  workspace?: Pick<SessionHands['workspace'], 'close'>;
+}
+
+/** A session that could not be opened leaves nothing in the list of sessions. */
+async function abandon({ created, workspace }: Begun, store: SessionStore): Promise<void> {
+  try {
+    workspace?.close();
+    await created?.close();
+    if (created !== undefined) await store.delete(created.sessionId);
+  } finally {
+    await store.close();
   }
 }
 
