@@ -120,8 +120,11 @@ test('serve creates a token that only its user can read, refuses one that others
   const far = await serve();
   expect(statSync(far.tokenFile).mode & 0o777).toBe(0o600);
   expect(readFileSync(far.tokenFile, 'utf8').trim().length).toBeGreaterThan(40);
-  expect(await far.stop()).toMatchObject({ code: 0 });
   const bench = await openNear();
+  const { host } = new URL(far.url);
+  const second = await bench.run(['workspace', 'serve', '--token-file', far.tokenFile, '--listen', host]);
+  expect(second.stderr).toContain(`Cannot listen on ${host}: another process uses this port`);
+  expect(await far.stop()).toMatchObject({ code: 0 });
   writeFileSync(join(bench.workspace, 'token'), 'x'.repeat(40), { mode: 0o644 });
   const { code, stderr } = await bench.run(['workspace', 'serve', '--token-file', 'token', '--listen', '127.0.0.1:0']);
   expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining('Other users can read the token')]);

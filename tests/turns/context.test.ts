@@ -180,6 +180,15 @@ test('a caller can compact the history with a focus, and the hook runs once', as
   expect(textOf(played.model.requests.at(-1)?.contents ?? [])).toContain(KEPT);
 });
 
+test('a summary that no model gives is reported with the reason', async () => {
+  const played = await open({ agent: paging(6), aside: () => 'not what was asked for' });
+  await played.stage.play('go');
+  const events = await all(played.stage.session.sendStream({ action: { name: 'compact' } }));
+  expect(events).toContainEqual(
+    expect.objectContaining({ code: 'COMPACTION_REJECTED', text: expect.stringContaining('wrong format') as string }),
+  );
+});
+
 test('too short a history is not summarized, and a notice says so', async () => {
   const played = await open({ agent: () => [say('hello')] });
   await played.stage.play('hi');

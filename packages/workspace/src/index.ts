@@ -66,6 +66,7 @@ export { openFileHistory } from './snapshots/open-file-history.ts';
 export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
 export { createRemoteProvider, type RemoteWorkspaceParts } from './remote/open-remote-workspace.ts';
 export { serveWorkspace, type ServedWorkspace, type ServeParts } from './remote/serve-workspace.ts';
+export { startListening } from './remote/start-listening.ts';
 export { isWorkspaceUrl, parseListenAddress, parseWorkspaceUrl, toWorkspaceUrl } from './remote/workspace-address.ts';
 export { type OpenedWorkspace, type WorkspaceMachine, type WorkspaceProvider } from './workspace-provider.ts';
 export { JsonLines, toJsonLine } from './processes/json-lines.ts';

@@ -25,6 +25,8 @@ export interface UtilityQuestion<Schema extends z.ZodType> {
   /** The maximum time to wait for an answer. */
   readonly longestMs?: number;
   readonly signal: AbortSignal;
+  /** Called with the reason of each request that failed. */
+  readonly onFailure?: (error: AgentError) => void;
 }
 
 /** Asks a utility question. Undefined if there is no answer: callers must work without it. */
@@ -70,6 +72,7 @@ export function createAskModel(parts: UtilityParts): AskModel {
       if (!parts.mayAsk(model)) return undefined;
       const outcome = await askOnce(question, model, { ...parts, signal, isRetry: failures > 0 });
       if (outcome.kind === 'answered') return outcome.value;
+      question.onFailure?.(outcome.error);
       failures += 1;
       if (left === 1) return undefined;
       const next = await recover(outcome.error, { model, failures, chain, signal }, parts);

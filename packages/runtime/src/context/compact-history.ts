@@ -14,6 +14,7 @@ import {
 } from '@bowline/context';
 import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
+import type { AgentError } from '@bowline/protocol';
 import type { Journal } from '../journal/journal.ts';
 
 /** Called before the history is compacted, and only if it will be. */
@@ -60,6 +61,7 @@ export async function summarize(
     ...(previous === undefined ? {} : { previous }),
     ...(wanted?.focus === undefined ? {} : { focus: wanted.focus }),
   });
+  let failure: AgentError | undefined;
   const summary = await ask({
     ...question,
     purpose: 'summarizer',
@@ -67,9 +69,12 @@ export async function summarize(
     schema: summarySchema,
     longestMs: LONGEST_MS,
     signal,
+    onFailure: (error) => {
+      failure = error;
+    },
   });
   if (signal.aborted) return [];
-  if (summary === undefined) return [rejected('the summary failed', tokens)];
+  if (summary === undefined) return [rejected(`no summary was made (${toReason(failure)})`, tokens)];
   return [{ type: 'compaction_drafted', body: { through, summary } }];
 }
 
@@ -125,6 +130,11 @@ function headOf(entries: readonly ContextEntry[], through: number): Head {
   const memory = head.flatMap((entry) => entry.memory ?? []);
   const spoken = head.filter((entry) => entry.summary === undefined && entry.isOurs !== true);
   return { head, contents: spoken.map(({ content }) => content), previous, memory };
+}
+
+/** Without a failure, no model could be asked: all are unavailable, or a spending limit is reached. */
+function toReason(failure: AgentError | undefined): string {
+  return failure?.message ?? 'no model is available, or a limit is reached';
 }
 
 function rejected(reason: string, tokens: number): NewRecord {

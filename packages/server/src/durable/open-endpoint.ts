@@ -1,8 +1,8 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEndpointHandler, type LoggerTransport } from '@restatedev/restate-sdk';
 import { AgentError } from '@bowline/protocol';
+import { startListening } from '@bowline/workspace';
 import type { SessionObject } from './session-object.ts';
 
 /** The endpoint through which Restate invokes a worker. */
@@ -41,14 +41,14 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     createEndpointHandler({ services: [object], identityKeys: [...identityKeys], logger, bidirectional: true }),
   );
   const connections = trackConnections(server);
-  await listen(server, { host, port, reusePort: isShared });
+  const address = await startListening(server, { host, port, reusePort: isShared });
   const drain = (): void => {
     server.close();
     // Announces that these connections accept no new requests; current ones continue.
     for (const connection of connections) connection.close();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     drain,
     close: async () => {
       drain();
@@ -69,17 +69,4 @@ function trackConnections(server: Http2Server): ReadonlySet<ServerHttp2Session> 
     connection.on('error', () => undefined);
   });
   return connections;
-}
-
-async function listen(
-  server: Http2Server,
-  address: { readonly host: string; readonly port: number; readonly reusePort: boolean },
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

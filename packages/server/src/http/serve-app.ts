@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { AgentError } from '@bowline/protocol';
+import { startListening } from '@bowline/workspace';
 
 /** What to serve, and where. */
 export interface ServeOptions {
@@ -31,16 +30,7 @@ const IDLE_MS = 25;
 export async function serveApp(options: ServeOptions): Promise<ServedApp> {
   const { app, host = '127.0.0.1', port = 0, drainMs = DRAIN_MS } = options;
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  server.listen(port, host);
-  await Promise.race([
-    once(server, 'listening'),
-    once(server, 'error').then(([thrown]) => {
-      throw new AgentError('SETTINGS_INVALID', `Cannot listen on ${host}:${port}: ${AgentError.from(thrown).message}`, {
-        hint: 'Choose another port, or stop the process that uses this one',
-      });
-    }),
-  ]);
-  const { port: used } = server.address() as AddressInfo;
+  const { port: used } = await startListening(server, { host, port });
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${used}`,
     close: async () => {

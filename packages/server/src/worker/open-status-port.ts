@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startListening } from '@bowline/workspace';
 import { createTokenCheck } from '../tokens/token-check.ts';
 
 /** What the status port reports. */
@@ -28,12 +28,9 @@ export async function openStatusPort(parts: StatusParts): Promise<StatusPort> {
     else if (request.method !== 'GET') reply(response, 405, 'method not allowed\n');
     else void answer(request.url ?? '', parts, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(parts.port, parts.host ?? '127.0.0.1', resolve);
-  });
+  const { port } = await startListening(server, { host: parts.host ?? '127.0.0.1', port: parts.port });
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

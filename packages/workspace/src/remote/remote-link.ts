@@ -130,7 +130,7 @@ export class RemoteLink {
     this.#endWait?.();
     this.#channel?.finish();
     this.#channel = undefined;
-    this.#rejectAll('it was closed');
+    this.#rejectAll(this.#unreachable('it was closed'));
   }
 
   /** Sends what waits, as far as the other end keeps up. */
@@ -163,9 +163,9 @@ export class RemoteLink {
         this.#flush();
       })
       .catch((thrown: unknown) => {
-        const { message, code } = AgentError.from(thrown);
-        if (code === 'SERVER_REFUSED') this.#refusal = AgentError.from(thrown);
-        this.#rejectAll(message);
+        const error = AgentError.from(thrown);
+        if (error.code === 'SERVER_REFUSED') this.#refusal = error;
+        this.#rejectAll(error);
         if (!this.#isClosed) this.#listener.onGone();
       })
       .finally(() => {
@@ -285,31 +285,24 @@ export class RemoteLink {
     this.#channel = undefined;
     for (const pending of this.#pending.values()) pending.isSent = false;
     if (this.#refusal !== undefined) {
-      this.#rejectAll(this.#refusal.message);
+      this.#rejectAll(this.#refusal);
       this.#listener.onGone();
     } else this.#reconnect();
   }
 
-  #rejectAll(why: string): void {
+  #rejectAll(error: AgentError): void {
     for (const [id, { reject, wasSent, operation }] of [...this.#pending]) {
       this.#pending.delete(id);
       const isUnknown = wasSent && isEffect(operation);
-      reject(this.#refusal ?? this.#unreachable(why, isUnknown));
+      reject(this.#refusal ?? (isUnknown ? toUnknown(error) : error));
     }
   }
 
-  #unreachable(why: string, isUnknown = false): AgentError {
-    const unknown = isUnknown ? ' It is unknown whether the last request was carried out.' : '';
-    return new AgentError(
-      'SERVER_UNREACHABLE',
-      `Can't reach workspace ${this.#url} (${why.replace(/\.$/, '')}).${unknown}`,
-      {
-        hint: 'Check that bowline workspace serve runs there and that the network is up',
-        // The tool that asked reports what may have been carried out as unknown.
-        retryable: isUnknown,
-        details: { errno: 'EHOSTUNREACH' },
-      },
-    );
+  #unreachable(why: string): AgentError {
+    return new AgentError('SERVER_UNREACHABLE', `Can't reach workspace ${this.#url} (${why})`, {
+      hint: 'Check that bowline workspace serve runs there and that the network is up',
+      details: { errno: 'EHOSTUNREACH' },
+    });
   }
 
   get #url(): string {
@@ -325,6 +318,12 @@ export class RemoteLink {
       };
     });
   }
+}
+
+/** The tool that asked reports what may have been carried out as unknown. */
+function toUnknown({ code, message, facts }: AgentError): AgentError {
+  const text = `${message}. It is unknown whether the last request was carried out`;
+  return new AgentError(code, text, { ...facts, retryable: true });
 }
 
 function isEffect({ op }: Operation): boolean {

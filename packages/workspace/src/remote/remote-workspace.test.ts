@@ -145,7 +145,7 @@ describe('authentication', () => {
   test('tells the user where it cannot reach a workspace and when it tries again', async () => {
     await served.close();
     const url = `bowline://127.0.0.1:${served.port}`;
-    await expect(open()).rejects.toMatchObject({ message: `Can't reach workspace ${url} (connection refused).` });
+    await expect(open()).rejects.toMatchObject({ message: `Can't reach workspace ${url} (connection refused)` });
     expect(troubles[1]).toBe(`Can't reach workspace ${url} (connection refused). Retrying in 0.02 s (3 of 4).`);
     served = await serve();
   });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import { AgentError } from '@bowline/protocol';
@@ -11,6 +9,7 @@ import type { Frame } from './frames.ts';
 import { KeyedEffects } from './keyed-effects.ts';
 import { nearMessageSchema, REMOTE_VERSION } from './remote-messages.ts';
 import { IDENTITY, isIdentity, SECURE, toKey } from './secure-channel.ts';
+import { startListening } from './start-listening.ts';
 import type { WorkspaceAddress } from './workspace-address.ts';
 
 /** What a served workspace needs. */
@@ -62,9 +61,7 @@ export async function serveWorkspace(parts: ServeParts): Promise<ServedWorkspace
   });
   // A wrong token, or another protocol. The connection is closed by then.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
+  const address = await startListening(server, { host, port });
   return {
     host: address.address,
     port: address.port,
