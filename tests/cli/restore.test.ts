@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
@@ -149,4 +149,24 @@ test('a fork with files goes back to before a turn in the same folder, and its u
   await run(['sessions', 'restore', fork, '--undo']);
   await run(['sessions', 'restore', fork, '--undo']);
   expect([read('a.txt'), read('b.txt')]).toEqual(['one\n', 'b\n']);
+});
+
+test('a folder that is gone, and a session of another folder, are named with the next step', async () => {
+  const { run, workspace } = await open();
+  const elsewhere = `${workspace}-moved`;
+  renameSync(workspace, elsewhere);
+  for (const words of [
+    ['diff', 's1'],
+    ['restore', 's1'],
+    ['rewind', 's1', '--files'],
+  ]) {
+    const stderr = `bowline: This folder does not exist: ${workspace}\n  Move it back, or create it\n`;
+    expect(await run(['sessions', ...words], { cwd: elsewhere })).toMatchObject({ code: 42, stderr });
+  }
+  expect((await run(['-r', 's1', '-p', 'x'], { cwd: elsewhere })).stderr).toContain(
+    `The folder of this session does not exist: ${workspace}. Move it back`,
+  );
+  mkdirSync(workspace);
+  const { stderr } = await run(['-r', 's1', '-p', 'go on'], { cwd: elsewhere });
+  expect(stderr).toContain(`This session works in ${workspace}, where it was started, and not in ${elsewhere}`);
 });

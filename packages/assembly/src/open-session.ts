@@ -20,6 +20,7 @@ import { requireAside, requireDecider } from './require-preview.ts';
 import { openHands, type SessionPrograms } from './open-hands.ts';
 import type { SessionHands } from './remote/open-far-workspace.ts';
 import type { SessionOptions } from './session-options.ts';
+import { describeFound } from './describe-found.ts';
 import { placeSession } from './remote/place-session.ts';
 import {
   createScreen,
@@ -115,7 +116,14 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, workspace, store, artifacts, ...how });
     const leave = (): Promise<void> => leaveSession({ agent, workspace, fence, close });
     const problems = [...guard.problems, ...memory.problems.map(toMemoryWarning)];
-    const warnings = [...log.warnings, ...held.warnings, ...describeFolder(trust, hands, machine), ...problems];
+    const elsewhere = describeFound(asked.workspace, placed.options.workspace, place.folder);
+    const warnings = [
+      ...elsewhere,
+      ...log.warnings,
+      ...held.warnings,
+      ...describeFolder(trust, hands, machine),
+      ...problems,
+    ];
     const files = createSessionFiles(log.sessionId, machine);
     const open = { session: new AgentSession(agent), sessionId: log.sessionId, files };
     const { activeStreamId: unfinished } = await agent.status();

@@ -2,8 +2,8 @@ import type { AgentEvent } from '@bowline/protocol';
 import { retryTexts } from '../texts/headless-texts.ts';
 import { describeRetry, Trouble } from './trouble.ts';
 
-/** Notices that are shown although they are not warnings: they change what the model knows. */
-const shown: ReadonlySet<string> = new Set(['CONTEXT_COMPACTED', 'COMPACTION_REJECTED']);
+/** Notices that are shown although they are not warnings: they change what the model knows or what is in the folder. */
+const shown: ReadonlySet<string> = new Set(['CONTEXT_COMPACTED', 'COMPACTION_REJECTED', 'FILES_RESTORED']);
 
 /** The messages of a run on stderr: warnings, model changes, retries. Nothing is repeated. */
 export class RunNews {

@@ -20,6 +20,7 @@ import { mergeSteps } from './merge-steps.ts';
 import { inStore, openStore } from './open-store.ts';
 import { planRestore, type PlanParts } from './plan-restore.ts';
 import { MAX_FILE_BYTES, readEntry, type ReadEntry } from './read-entry.ts';
+import { toRealFolder } from './real-folder.ts';
 import { withRestoreLock } from './restore-lock.ts';
 import {
   isFolderState,
@@ -388,12 +389,4 @@ function toApplied({ step, conflicts, skipped, isTakenBack }: Restored): Applied
 
 function toUnsafe({ path }: RestoreOperation): Refusal {
   return { path, reason: 'store-full' };
-}
-
-function toRealFolder(root: string): string {
-  try {
-    return realpathSync(root);
-  } catch (thrown) {
-    throw new AgentError('OPTIONS_INVALID', `Cannot keep a history of ${root}: it is no folder`, { cause: thrown });
-  }
 }
