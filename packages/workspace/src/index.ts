@@ -1,4 +1,5 @@
-export { addPending, type PendingChange } from './aside/pending-files.ts';
+export { addPending } from './aside/pending-files.ts';
+export type { PendingChange } from './snapshots/file-state.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { createSharedMemory, toFactsText, type FactTexts } from './memory/create-shared-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';

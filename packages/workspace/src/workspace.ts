@@ -1,5 +1,6 @@
 import type { CredentialUse, FileChange, FilePreview, FileState, RefusedPath, SandboxProfile } from '@bowline/protocol';
-import type { LeftInCopy, PendingChange } from './aside/pending-files.ts';
+import type { LeftInCopy } from './aside/pending-files.ts';
+import type { PendingChange } from './snapshots/file-state.ts';
 import type { AppliedEffects } from './snapshots/apply-effects.ts';
 import type { WorkspaceFence } from './fence/workspace-fence.ts';
 import type { EffectsSummary } from './snapshots/summarize-effects.ts';
@@ -263,6 +264,8 @@ export interface FileHistory {
 export interface PreviewStart extends Pick<CommandStart, 'command' | 'words' | 'cwd' | 'timeoutMs'> {
   /** Changes that the copy begins with. Their contents are stored. */
   readonly over?: readonly PendingChange[] | undefined;
+  /** Shows what it begins with: what does not fit the workspace any more is named, instead of refused. */
+  readonly isToShow?: boolean;
 }
 
 /** A command that was run in a copy of the workspace. Plain data; the copy is gone. */

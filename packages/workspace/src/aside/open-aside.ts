@@ -70,7 +70,7 @@ export function openAside(parts: AsideParts): WorkspaceAside {
       return { workspace, added: () => pending.added };
     },
     describe: async (pending, signal) => {
-      const ran = await previews.run({ command: 'true', cwd: root, over: pending }, signal);
+      const ran = await previews.run({ command: 'true', cwd: root, over: pending, isToShow: true }, signal);
       if (!ran.ok) return ran;
       const conflicts = new Set([...ran.preview.conflicts, ...(await previews.check(pending))]);
       return { ok: true, preview: { ...ran.preview, changes: pending, conflicts: [...conflicts].toSorted() } };

@@ -9,7 +9,8 @@ import { toScratchSandbox } from '../preview/open-scratch-previews.ts';
 import { createFileHistory } from '../snapshots/create-file-history.ts';
 import type { PreviewedCommand, Workspace, WorkspaceAside } from '../workspace.ts';
 import { openAside } from './open-aside.ts';
-import { addPending, type PendingChange } from './pending-files.ts';
+import type { PendingChange } from '../snapshots/file-state.ts';
+import { addPending } from './pending-files.ts';
 
 /** A workspace of its own for tests, with pending changes that go from one use to the next. */
 export interface ScratchAside {
@@ -70,7 +71,7 @@ export function openScratchAside(node: string, ripgrepPath?: string): ScratchAsi
     run: async (command, timeoutMs) =>
       await use(async ({ previews }) => {
         const ran = await previews?.run({ command, cwd: root, timeoutMs }, new AbortController().signal);
-        if (ran?.ok !== true) throw new AgentError('INTERNAL', ran?.problem ?? 'no previews');
+        if (ran?.ok !== true) throw new AgentError('INTERNAL', ran?.problem ?? 'No previews');
         return ran.preview;
       }),
     isRunning: () => readdirSync(places).some((place) => existsSync(join(places, place, 'status'))),

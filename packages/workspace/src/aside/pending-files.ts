@@ -1,11 +1,6 @@
 import type { FileChange } from '@bowline/protocol';
 import { parentsOf, toName, toParent } from '../snapshots/file-key.ts';
-import { byPath, isSameState, type FileState, type MaybeState } from '../snapshots/file-state.ts';
-
-/** A change that is not in the folder yet, and when it was made. */
-export interface PendingChange extends FileChange {
-  readonly at: string;
-}
+import { byPath, isSameState, type FileState, type MaybeState, type PendingChange } from '../snapshots/file-state.ts';
 
 /** What pending changes say about a path: nothing, that nothing is there, or what is there. */
 export type PendingEntry =
@@ -112,14 +107,6 @@ export class PendingFiles {
     this.#byPath = toMap(this.#changes);
     this.#children = undefined;
   }
-}
-
-/** The paths that must be empty before the rest is put in place: the topmost ones only. */
-export function toRemovals(changes: readonly PendingChange[]): readonly string[] {
-  const removed = new Set(
-    changes.flatMap(({ path, before, after }) => (after === null || before?.kind !== after.kind ? [path] : [])),
-  );
-  return [...removed].filter((path) => ![...parentsOf(path)].some((parent) => removed.has(parent)));
 }
 
 function toMap(changes: readonly PendingChange[]): ReadonlyMap<string, PendingChange> {

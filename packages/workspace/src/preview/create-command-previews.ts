@@ -2,8 +2,7 @@ import { isWithin } from '@bowline/protocol/plain';
 import { plural, type FileChange } from '@bowline/protocol';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { arch } from 'node:os';
-import { relative } from 'node:path';
-import { prepareFill } from '../aside/fill-copy.ts';
+import { join, relative } from 'node:path';
 import { toCommandEnvironment } from '../processes/to-command-environment.ts';
 import type { Confinement } from '../sandbox/confinement.ts';
 import type { Bubblewrap, Detected } from '../sandbox/linux/detect-bubblewrap.ts';
@@ -13,8 +12,9 @@ import { isInGit } from '../snapshots/left-out.ts';
 import type { LocalHistory } from '../snapshots/create-file-history.ts';
 import type { Effects } from '../snapshots/collect-effects.ts';
 import type { CommandPreviews, PreviewedCommand, PreviewStart } from '../workspace.ts';
-import { describeGit } from './describe-git.ts';
+import { describeRepositories } from './describe-repositories.ts';
 import { detectOverlay } from './detect-overlay.ts';
+import { prepareFill } from './fill-copy.ts';
 import type { OverlayStart } from './overlay-script.ts';
 import { openPreviewPlace } from './preview-place.ts';
 import { runInOverlay, type OverlayEnd } from './run-in-overlay.ts';
@@ -98,15 +98,14 @@ async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
   const folders = await sandbox.writableFolders();
   const mount = findMountInside(folders);
   if (mount !== undefined) return { ok: false, problem: `${mount} is a mount of its own inside the workspace` };
-  const filled = over.length === 0 ? undefined : root;
-  const missing = filled === undefined ? undefined : await prepareFill(over, { root, place, contents: run.history });
-  if (missing !== undefined) return { ok: false, problem: `the pending content of ${missing} is no longer stored` };
+  const { blocked, problem } = await fillPlace(start, run);
+  if (problem !== undefined) return { ok: false, problem };
   const confinement = await sandbox.confine();
   const architecture = arch() === 'arm64' ? 'arm64' : 'x64';
   const ended = await runInOverlay({
     ...{ start: found.start, sandbox: { bubblewrap: found.bubblewrap, architecture }, confinement, folders, place },
     ...{ words, cwd, env: toCommandEnvironment(env, { hasTerminal: false }), timeoutMs, signal },
-    filled,
+    filled: over.length === 0 ? undefined : root,
   });
   if ('problem' in ended) return { ok: false, problem: ended.problem };
   try {
@@ -119,23 +118,26 @@ async function runOnce(start: PreviewStart, run: Run): Promise<Outcome> {
       begun: over.map(({ path }) => path),
       placeholders: findPlaceholders(ended, root, over),
     });
-    const git = await describeRepository(effects.changes, { ...run, ended, at });
-    const outside = folders.filter((_, n) => n !== at && hasEntries(ended.upper(n)));
-    return { ok: true, preview: toPreview(start, { ended, effects, git, outside, redact: run.redact }) };
+    const gitEnv = { ...env, PATH: run.unaskedPath ?? env['PATH'] ?? '' };
+    const where = { root, view: ended.view(root), upper: ended.upper(at), scratch: join(place, 'git'), env: gitEnv };
+    const git = await describeRepositories(effects.changes, where);
+    const outside = folders.filter((folder, n) => n !== at && hasChanges(ended.upper(n), folder, ended));
+    return { ok: true, preview: toPreview(start, { ended, effects, git, outside, blocked, redact: run.redact }) };
   } finally {
     await ended.close();
   }
 }
 
-/** What the command did to the repository of the workspace. */
-async function describeRepository(
-  changes: readonly FileChange[],
-  { root, place, env, unaskedPath, ended, at }: Run & { readonly ended: OverlayEnd; readonly at: number },
-): Promise<readonly string[]> {
-  if (!changes.some(({ path }) => isInGit(path))) return [];
-  const gitEnv = { ...env, PATH: unaskedPath ?? env['PATH'] ?? '' };
-  const repositories = { before: root, after: ended.view(root), upper: ended.upper(at) };
-  return await describeGit({ ...repositories, scratch: place, env: gitEnv });
+/** Prepares what the copy begins with. */
+async function fillPlace(
+  { over = [], isToShow = false }: PreviewStart,
+  { root, place, history }: Run,
+): Promise<{ readonly blocked: readonly string[]; readonly problem?: string }> {
+  if (over.length === 0) return { blocked: [] };
+  const { missing, blocked } = await prepareFill(over, { root, place, contents: history });
+  if (missing !== undefined) return { blocked, problem: `the pending content of ${missing} is no longer stored` };
+  if (blocked.length === 0 || isToShow) return { blocked };
+  return { blocked, problem: `${list(blocked)} was replaced in the workspace, so the pending changes do not fit` };
 }
 
 /** Paths that were made only so that they can be protected. */
@@ -155,17 +157,17 @@ interface Results extends Pick<PreviewParts, 'redact'> {
   readonly effects: Awaited<ReturnType<LocalHistory['collect']>>;
   readonly git: readonly string[];
   readonly outside: readonly string[];
+  /** What the copy could not begin with. */
+  readonly blocked: readonly string[];
 }
 
-function toPreview(
-  start: PreviewStart,
-  { ended, effects, git, outside, redact = (text) => text }: Results,
-): PreviewedCommand {
+function toPreview(start: PreviewStart, results: Results): PreviewedCommand {
+  const { ended, effects, git, outside, redact = (text: string): string => text } = results;
   const { changes, disturbed, files, fileCount, diffs, databases, reverted } = effects;
   const [head, tail] = [redact(ended.end.head), redact(ended.end.tail)];
   const end = { ...ended.end, head, tail, outputPath: '' };
   const obstacle = describeObstacle(effects, outside, end.stop !== null);
-  const limits = describeLimits(start, { ended, effects, git, outside });
+  const limits = describeLimits(start, results);
   const shown = { files, fileCount, diffs, databases };
   return {
     ...shown,
@@ -191,19 +193,24 @@ function describeObstacle({ lost }: Effects, outside: readonly string[], isStopp
       return 'it changes too many files to keep';
     case 'store-full':
       return 'there is no room to keep its changes';
+    case 'secret':
+      return `${first.path} has an API key that Bowline knows, which it does not store`;
+    case 'special':
+      return `${first.path} is a pipe, a socket or a device`;
     default:
       return `${first.path} cannot be read`;
   }
 }
 
 /** What a real run might do that this one could not. */
-function describeLimits({ cwd }: PreviewStart, { ended, effects }: Results): readonly string[] {
+function describeLimits({ cwd }: PreviewStart, { ended, effects, blocked }: Results): readonly string[] {
   const { head, tail } = ended.end;
   const walls = findWalls(`${head}\n${tail}`, { cwd, exists: () => false, listens: () => false });
   const hosts = walls.flatMap((wall) => (wall.need === 'network' ? [wall.host] : []));
   const writes = walls.flatMap((wall) => (wall.need === 'write' ? [wall.path] : []));
   const services = walls.flatMap((wall) => (wall.need === 'service' ? [wall.path] : []));
   return [
+    ...(blocked.length === 0 ? [] : [`Not shown: what is pending at ${list(blocked)}, where something else is now.`]),
     ...(hosts.length === 0 ? [] : [`It wanted to reach ${list(hosts)}; a preview has no network.`]),
     ...(services.length === 0 ? [] : [`It wanted to use ${list(services)}, which a preview cannot reach.`]),
     ...(writes.length === 0 ? [] : [`It wanted to change ${list(writes)}, which a preview cannot.`]),
@@ -223,8 +230,15 @@ function list(names: readonly string[]): string {
   return all.length > MOST ? `${all.slice(0, MOST).join(', ')} and ${all.length - MOST} more` : all.join(', ');
 }
 
-function hasEntries(folder: string): boolean {
-  return readdirSync(folder).length > 0;
+/** Whether a command has left something in a folder. Paths that were made so that they can be protected do not count. */
+function hasChanges(upper: string, folder: string, { placeholders }: Pick<OverlayEnd, 'placeholders'>): boolean {
+  return readdirSync(upper, { withFileTypes: true }).some((entry) => {
+    const [own, below] = [join(upper, entry.name), join(folder, entry.name)];
+    if (!entry.isDirectory()) return !placeholders.some(({ path }) => path === below);
+    const mode = statSync(below, { throwIfNoEntry: false })?.mode;
+    const isAbove = placeholders.some(({ path }) => isWithin({ path, root: below }));
+    return !isAbove || (mode !== undefined && mode !== statSync(own).mode) || hasChanges(own, below, { placeholders });
+  });
 }
 
 /** An overlay does not show mounts inside a folder. */

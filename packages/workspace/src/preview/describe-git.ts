@@ -35,6 +35,7 @@ export async function describeGit({ before, after, upper, scratch, env }: Reposi
   const [old, git] = folders.map((folder, n) =>
     createGit(copyRepository(folder, join(scratch, `git-${n}`), objects), asked),
   ) as [Git, Git];
+  if ((await git('rev-parse', '--git-dir')) === '') return ['changes that Git cannot read'];
   const [was, is] = await Promise.all([readRepository(old), readRepository(git)]);
   const hasStash = was.refs.get('refs/stash') !== is.refs.get('refs/stash');
   return [
@@ -76,7 +77,7 @@ async function readRepository(git: Git): Promise<Repository> {
   const [head, branch, refs, staged] = await Promise.all([
     git('rev-parse', '-q', '--verify', 'HEAD'),
     git('symbolic-ref', '-q', '--short', 'HEAD'),
-    git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads', 'refs/tags', 'refs/stash'),
+    git('for-each-ref', '--format=%(refname) %(objectname)'),
     git('diff-index', '--cached', '--name-only', '--no-renames', '-z', tree),
   ]);
   const commit = head.trim();
@@ -103,18 +104,23 @@ async function describeCommits(was: Repository, is: Repository, git: Git): Promi
   ];
 }
 
-/** Branches and tags, without the current branch: its commits are described. */
+/** Branches, tags and other references, without the current branch: its commits are described. */
 function describeRefs(was: Repository, is: Repository): readonly string[] {
   const names = [...new Set([...was.refs.keys(), ...is.refs.keys()])];
   return names.flatMap((ref) => {
     const [old, now] = [was.refs.get(ref), is.refs.get(ref)];
     if (ref === 'refs/stash' || old === now) return [];
-    const name = ref.replace(/^refs\/(heads|tags)\//, '');
-    const kind = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
-    if (old === undefined) return was.head === '' && name === is.branch ? [] : [`new ${kind} ${name}`];
+    const { kind, name } = nameRef(ref);
+    if (old === undefined) return was.head === '' && ref === `refs/heads/${is.branch}` ? [] : [`new ${kind} ${name}`];
     if (now === undefined) return [`removes ${kind} ${name}`];
-    return name === is.branch ? [] : [`moves ${kind} ${name}`];
+    return ref === `refs/heads/${is.branch}` ? [] : [`moves ${kind} ${name}`];
   });
+}
+
+function nameRef(ref: string): { readonly kind: string; readonly name: string } {
+  const [, folder, name = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(ref) ?? [];
+  if (folder === undefined) return { kind: 'reference', name: ref };
+  return { kind: folder === 'tags' ? 'tag' : 'branch', name };
 }
 
 function describeStaged(was: ReadonlySet<string>, is: ReadonlySet<string>): readonly string[] {

@@ -1,5 +1,5 @@
-import { FILL, REMOVED } from '../aside/fill-copy.ts';
 import type { ProtectedPath } from '../sandbox/linux/protected-paths.ts';
+import { FILL, REMOVED_FILES, REMOVED_FOLDERS } from './fill-copy.ts';
 
 /** How to start a shell script that can mount overlays. */
 export interface OverlayStart {
@@ -72,10 +72,15 @@ function fill(
   { folder, bubblewrap }: FilledFolder,
   { place, programs }: Pick<OverlayPlan, 'place'> & Pick<OverlayStart, 'programs'>,
 ): string {
+  const remove = (list: string, rm: string, end = ''): readonly string[] => [
+    `mapfile -d '' -t gone < ${quote(`${place}/${list}`)}`,
+    `for ((n = 0; n < \${#gone[@]}; n += 500)); do ${rm} "\${gone[@]:n:500}" ${end}; done`,
+  ];
   const work = [
     'set -e',
-    `mapfile -d '' -t gone < ${quote(`${place}/${REMOVED}`)}`,
-    `for ((n = 0; n < \${#gone[@]}; n += 500)); do ${programs.rm} -rf -- "\${gone[@]:n:500}"; done`,
+    ...remove(REMOVED_FILES, `${programs.rm} -f --`),
+    // A folder with entries that are not part of the changes stays.
+    ...remove(REMOVED_FOLDERS, `${programs.rm} -d --`, '2>&- || :'),
     `${programs.cp} -a --no-preserve=ownership --remove-destination -T -- ${quote(`${place}/${FILL}`)} .`,
   ].join('\n');
   const [at, from] = [quote(folder), quote(bubblewrap)];

@@ -18,19 +18,21 @@ export interface AppliedEffects {
 interface PlanParts {
   readonly read: (path: string) => Seen;
   readonly isStored: (hash: string) => boolean;
+  /** Whether a path is as in a state. */
+  readonly isAs: (path: string, now: Seen, state: MaybeState) => boolean;
 }
 
 /** The operations that apply a run, or what prevents it. With `overwrite`, other changes since the run are replaced. */
 export function planEffects(
   changes: readonly FileChange[],
   isOverwriting: boolean,
-  { read, isStored }: PlanParts,
+  { read, isStored, isAs }: PlanParts,
 ): { readonly operations: readonly RestoreOperation[]; readonly refused: readonly Refusal[] } {
   const operations = new Map<string, RestoreOperation>();
   const refused: Refusal[] = [];
   for (const change of changes) {
     const now = read(change.path);
-    const reason = reasonAgainst(change, now, { isOverwriting, isStored });
+    const reason = reasonAgainst(change, now, { isOverwriting, isStored, isAs });
     if (reason !== undefined) refused.push({ path: change.path, reason });
     else if (now?.kind !== 'unseen' && !isSameState(now, change.after))
       operations.set(change.path, { path: change.path, from: now, to: change.after });
@@ -43,14 +45,14 @@ export function planEffects(
 }
 
 function reasonAgainst(
-  { before, after }: FileChange,
+  { path, before, after }: FileChange,
   now: Seen,
-  { isOverwriting, isStored }: Pick<PlanParts, 'isStored'> & { readonly isOverwriting: boolean },
+  { isOverwriting, isStored, isAs }: Pick<PlanParts, 'isStored' | 'isAs'> & { readonly isOverwriting: boolean },
 ): RefusalReason | undefined {
   if (after?.kind === 'file' && !isStored(after.hash)) return 'gone';
   if (now?.kind === 'unseen') return 'unseen';
   // What is already as it would be needs nothing.
-  return isSameState(now, before) || isSameState(now, after) || isOverwriting ? undefined : 'changed';
+  return isAs(path, now, before) || isSameState(now, after) || isOverwriting ? undefined : 'changed';
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Unseen,
 } from './file-state.ts';
 import { errnoOf, inFolder } from './in-folder.ts';
+import { isSameIndex } from './git-index.ts';
 import { isInGit } from './left-out.ts';
 import { readEntry, statEntry, type ReadEntry } from './read-entry.ts';
 
@@ -120,7 +121,7 @@ class Collection {
 
   #add(path: string, before: ReadEntry, after: ReadEntry): void {
     const [was, is] = [before.seen, after.seen];
-    if (isSameState(was, is)) return;
+    if (isSameState(was, is) || isSameIndex(path, before.bytes, after.bytes)) return;
     const unseen = [was, is].flatMap((seen) => (seen?.kind === 'unseen' ? [{ path, reason: seen.reason }] : []));
     this.lost.push(...unseen);
     if (isUnseen(was) || isUnseen(is)) return;
@@ -128,15 +129,20 @@ class Collection {
       if (this.lost.at(-1)?.reason !== 'too-many') this.lost.push({ path, reason: 'too-many' });
       return;
     }
-    for (const entry of [before, after]) if (!this.#store(entry)) this.lost.push({ path, reason: 'store-full' });
+    for (const entry of [before, after]) {
+      const reason = this.#store(entry);
+      if (reason !== undefined) this.lost.push({ path, reason });
+    }
     // What the copy began with is compared with what was there when it was first changed.
     if (!this.#begun.has(path) && this.#isDisturbed(path, was)) this.disturbed.add(path);
     this.changes.push({ path, before: was, after: is });
   }
 
-  #store({ seen, bytes }: ReadEntry): boolean {
-    if (seen?.kind !== 'file' || bytes === undefined) return true;
-    return this.#parts.contents.put(seen.hash, bytes);
+  /** Why a content cannot be stored. */
+  #store({ seen, bytes }: ReadEntry): LeftOutReason | undefined {
+    const { contents } = this.#parts;
+    if (seen?.kind !== 'file' || bytes === undefined || contents.put(seen.hash, bytes)) return undefined;
+    return contents.holdsSecret(bytes) ? 'secret' : 'store-full';
   }
 
   /** The time of a change cannot be set back. Where nothing is, that of the folder tells. */

@@ -52,6 +52,11 @@ export interface FileChange extends ChangePart {
   readonly parts?: readonly ChangePart[];
 }
 
+/** A change that is not in the folder yet, and when it was made. */
+export interface PendingChange extends FileChange {
+  readonly at: string;
+}
+
 /** Whether two states are equal. */
 export function isSameState(a: Seen, b: Seen): boolean {
   if (a === null || b === null) return a === b;

@@ -11,7 +11,8 @@ import { toUntil, type Checkpoint, type CheckpointOptions } from './checkpoint.t
 import { ContentsAside } from './contents-aside.ts';
 import { Contents, type Pruned, type PruneOptions } from './contents.ts';
 import { toDiskPath, toKey, toName, toParent } from './file-key.ts';
-import { byPath, type FileChange, type Seen } from './file-state.ts';
+import { byPath, isSameState, type FileChange, type MaybeState, type Seen } from './file-state.ts';
+import { isSameIndex } from './git-index.ts';
 import { inFolder, isDenied, type EntryPath } from './in-folder.ts';
 import { compareHeld, holdPaths, isSharedWrite, type Held } from './known-writes.ts';
 import { isInGit } from './left-out.ts';
@@ -243,7 +244,13 @@ export class SnapshotEngine {
     return planEffects(changes.filter(isPlain), isOverwriting, {
       read: (path) => this.#readNow(path, MAX_EFFECT_BYTES).seen,
       isStored: (hash) => this.#contents.has(hash),
+      isAs: (path, now, state) => isSameState(now, state) || this.#isSameIndex(path, state),
     });
+  }
+
+  #isSameIndex(path: string, state: MaybeState): boolean {
+    const known = state?.kind === 'file' ? this.#contents.get(state.hash) : undefined;
+    return isSameIndex(path, known, this.#readNow(path, MAX_EFFECT_BYTES).bytes);
   }
 
   /** Stores what will be replaced. False if it has changed, or cannot be stored and so not be taken back. */

@@ -3,10 +3,10 @@ import { isUtf8 } from 'node:buffer';
 import { diffIndices } from 'node-diff3';
 import type { Contents } from './contents.ts';
 import type { FileChange, MaybeState } from './file-state.ts';
-import { isInGit } from './left-out.ts';
+import { isOnlyFolder, isRunByGit, toListed } from './listed-changes.ts';
 import { describeDatabase } from './describe-database.ts';
 
-/** A changed path for a list. Git's own files and folders are not listed. */
+/** A changed path for a list. */
 export interface ChangedFile {
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
@@ -49,7 +49,7 @@ interface Places {
 
 /** Summarizes changes for a person. */
 export function summarizeEffects(changes: readonly FileChange[], contents: Contents, places: Places): EffectsSummary {
-  const shown = changes.filter(({ path, before, after }) => !isInGit(path) && !isOnlyFolder(before, after));
+  const shown = toListed(changes);
   const summary = new Summary(contents, places);
   const files = shown.slice(0, MAX_FILES).map((change) => summary.describe(change));
   const { diffs, databases } = summary;
@@ -70,10 +70,12 @@ class Summary {
 
   describe({ path, before, after }: FileChange): ChangedFile {
     const change = before === null ? 'added' : after === null ? 'removed' : 'changed';
+    if (isOnlyFolder({ before, after })) return { path, change, note: 'folder' };
     const [was, is] = [textOf(before, this.#contents), textOf(after, this.#contents)];
     const isText = was !== undefined && is !== undefined;
     if (isText) this.#addDiff(path, was, is);
-    const notes = [...(isText ? [] : [this.#describeBinary(path, before, after)]), ...noteModes(before, after)];
+    const binary = isText ? [] : [this.#describeBinary(path, before, after)];
+    const notes = [...binary, ...noteModes(before, after), ...noteGit(path, after)];
     const counts = isText ? countLines(was, is) : {};
     return { path, change, ...counts, ...(notes.length === 0 ? {} : { note: notes.join(', ') }) };
   }
@@ -97,11 +99,6 @@ class Summary {
   }
 }
 
-function isOnlyFolder(before: MaybeState, after: MaybeState): boolean {
-  const isFolder = [before, after].every((state) => state === null || state.kind === 'folder');
-  return isFolder && (before === null || after === null);
-}
-
 /** The text of a file or link, or undefined if it is no text. Nothing is the empty text. */
 function textOf(state: MaybeState, contents: Contents): string | undefined {
   if (state?.kind === 'link') return `link to ${state.target}\n`;
@@ -113,6 +110,10 @@ function textOf(state: MaybeState, contents: Contents): string | undefined {
 function isDatabaseFile(state: MaybeState, contents: Contents): boolean {
   const bytes = state?.kind === 'file' ? contents.get(state.hash) : undefined;
   return bytes !== undefined && DATABASE.equals(bytes.subarray(0, DATABASE.length));
+}
+
+function noteGit(path: string, after: MaybeState): readonly string[] {
+  return after !== null && isRunByGit(path) ? ['makes Git run programs'] : [];
 }
 
 function noteModes(before: MaybeState, after: MaybeState): readonly string[] {

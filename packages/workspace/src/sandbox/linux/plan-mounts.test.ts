@@ -42,7 +42,8 @@ function mounts({ args }: MountPlan): string[] {
 }
 
 test('in observe, folders and toolchains are read-only in an empty home', () => {
-  expect(mounts(plan(confined('observe')))).toEqual(['--tmpfs home', '--ro-bind home/.nvm', '--ro-bind home/work']);
+  const inHome = mounts(plan(confined('observe'))).filter((mount) => mount.includes(' home'));
+  expect(inHome).toEqual(['--tmpfs home', '--ro-bind home/.nvm', '--ro-bind home/work']);
 });
 
 test('in work, folders are mounted by descriptor, with placeholders for missing paths', () => {
