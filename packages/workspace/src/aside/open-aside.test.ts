@@ -102,6 +102,38 @@ describe('commands', () => {
     expect(paths()).toEqual(['kept', 'n']);
   });
 
+  test('leave alone what the user adds to folders that they have made or removed', async () => {
+    lab.sh('mkdir -p up/old && ln -s up/old old && echo 1 > old/a');
+    await lab.run('mkdir n && echo agent > n/f && rm -r up');
+    lab.sh('mkdir n && echo mine > n/precious && echo mine > old/precious');
+    const described = await lab.aside.describe(lab.pending(), signal);
+    expect(described.ok && described.preview.files.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added n/f',
+      'removed up/old/a',
+    ]);
+    expect((await lab.run('cat n/* old/*')).end.head).toBe('agent\nmine\nmine\n');
+    expect(await lab.base.previews?.check(lab.pending())).toEqual([]);
+    expect(await apply('k')).toMatchObject({ isApplied: true });
+    expect(lab.sh('cat n/* old/*')).toBe('agent\nmine\nmine\n');
+  });
+
+  test('are refused with the path where something else is in the way, and the rest is still shown', async () => {
+    lab.sh('mkdir d e; echo 1 > d/a; echo 1 > e/a');
+    await lab.run('echo 2 > d/a; echo 2 > e/a; echo 2 > top; mkdir made; echo 2 > made/a');
+    const outside = join(lab.root, '../outside');
+    mkdirSync(outside);
+    lab.sh(`rm -r d; echo file > d; rm -r e; ln -s ../outside e; ln -s ../outside made`);
+    await expect(lab.run('cat d')).rejects.toThrow('d, e, made was replaced in the workspace');
+    const described = await lab.aside.describe(lab.pending(), signal);
+    expect(described).toMatchObject({
+      ok: true,
+      preview: { files: [{ path: 'top' }], limits: [expect.stringContaining('pending at d, e, made')] },
+    });
+    expect(described.ok && described.preview.conflicts).toEqual(expect.arrayContaining(['d/a', 'e/a', 'made']));
+    expect(await apply('k')).toMatchObject({ isApplied: false });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
   test('keep the times of files that earlier ones made', async () => {
     put('source', 's\n');
     await lab.run('cp source built');

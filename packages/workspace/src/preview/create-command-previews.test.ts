@@ -71,6 +71,32 @@ describe('a preview', () => {
     expect(preview.limits.join()).toContain('Not kept: pipe');
   });
 
+  test('lists folders that were made or removed and have no other changes in them', async () => {
+    lab.sh('mkdir -p old gone/inner');
+    const preview = await lab.preview('mkdir -p new made/inner; echo x > made/inner/x; rmdir old; rm -r gone');
+    expect(preview.files.map(({ path, note }) => [path, note])).toEqual([
+      ['gone/inner', 'folder'],
+      ['made/inner/x', undefined],
+      ['new', 'folder'],
+      ['old', 'folder'],
+    ]);
+  });
+
+  test('can be applied if a command could change other folders and did not', async () => {
+    const other = join(lab.root, '../other');
+    mkdirSync(other);
+    const more = openScratchPreviews(process.execPath, join(lab.root, '..'), [other]);
+    try {
+      lab.sh(`git init -q '${other}'`);
+      expect((await more.preview('echo a > a')).obstacle).toBeUndefined();
+      expect((await more.preview(`echo a > '${other}/a'`)).obstacle).toContain('also changes files in');
+      expect((await more.preview(`mkdir '${other}/new'`)).obstacle).toContain('also changes files in');
+      expect((await more.preview(`chmod 700 '${other}/.git'`)).obstacle).toContain('also changes files in');
+    } finally {
+      await more.close();
+    }
+  });
+
   test('cannot be applied if the command did not end in time', async () => {
     const preview = await lab.preview('echo a > a; sleep 60', 1500);
     expect(preview.end.stop).toEqual({ cause: 'timeout', limitMs: 1500 });
@@ -119,6 +145,50 @@ describe('git and SQLite', () => {
     expect(
       lab.sh('git log --format=%s; git status --porcelain; git branch --format="%(refname:short)"; git fsck'),
     ).toBe('Add b\nFirst\nA  c\nmain\ntopic\n');
+  });
+
+  test('what makes Git run programs is listed first, in every repository', async () => {
+    lab.sh('git init -q -b main sub; git -C sub commit -q --allow-empty -m First');
+    const preview = await lab.preview(
+      `git init -q -b main made; for r in sub made; do echo evil > $r/.git/hooks/pre-commit; echo '[core] pager = x' >> $r/.git/config; done; echo a > a`,
+    );
+    const noted = preview.files.filter(({ note }) => note?.includes('makes Git run programs'));
+    expect(noted.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added made/.git/config',
+      'added made/.git/hooks/pre-commit',
+      'changed sub/.git/config',
+      'added sub/.git/hooks/pre-commit',
+    ]);
+    expect(preview.files.map(({ path }) => path).slice(4)).toEqual(['a']);
+    expect(preview.git).toEqual(['made: new Git repository']);
+  });
+
+  test('nothing in the folder of Git changes without a word', async () => {
+    lab.sh('git init -q -b main . && echo a > a && git add a && git commit -qm First && git init -q sub');
+    const told = async (command: string): Promise<string> => {
+      const { files, git } = await lab.preview(command);
+      return [...files.map(({ path }) => path), ...git].join('; ');
+    };
+    expect(await told('git notes add -m n')).toBe('new reference refs/notes/commits');
+    expect(await told('echo x > .git/description')).toBe('.git/description');
+    expect(await told('echo /x > .git/objects/info/alternates')).toBe('.git/objects/info/alternates');
+    expect(await told('git reflog expire --expire=now --all')).toBe('.git/logs/HEAD; .git/logs/refs/heads/main');
+    expect(await told('git repack -qad && git prune-packed')).toMatch(/^packs 3 stored objects$/);
+    expect(await told('rm -rf .git/objects')).toMatch(/^removes 3 stored objects without packing them/);
+    expect(await told('rm -rf sub/.git')).toBe('sub: Git repository removed');
+    expect(await told('echo "gitdir: ../.git" > x; rm -r sub/.git; mv x sub/.git')).toContain('sub/.git');
+    expect(await told('git -C sub commit -q --allow-empty -m "In sub"')).toContain('sub: 1 commit on');
+  });
+
+  test('an index that Git writes again for the times of files alone is no change', async () => {
+    lab.sh('git init -q -b main . && echo a > a && git add a && git commit -qm First');
+    lab.sh('touch -d 2001-01-01 a');
+    expect((await lab.preview('git status --short')).changes).toEqual([]);
+    const preview = await lab.preview('echo b > b && git add b');
+    lab.sh('touch -d 2002-01-01 a && git status --short');
+    expect(await lab.check(preview.changes)).toEqual([]);
+    lab.sh('echo c > c && git add c');
+    expect(await lab.check(preview.changes)).toEqual(['.git/index']);
   });
 
   test('rows of a database are counted by table', async () => {

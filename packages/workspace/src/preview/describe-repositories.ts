@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { plural, type FileChange } from '@bowline/protocol';
 import { toDiskPath } from '../snapshots/file-key.ts';
-import { isRemovedObject, toRepository } from '../snapshots/listed-changes.ts';
+import { isRemovedObject, toListed, toRepository, type InRepository } from '../snapshots/listed-changes.ts';
 import { describeGit } from './describe-git.ts';
 
 /** More are only named. */
@@ -30,6 +30,7 @@ export async function describeRepositories(
     }),
     ({ repository }) => repository,
   );
+  const listed = new Set(toListed(changes));
   const told: string[] = [];
   for (const [n, [repository, own]] of [...repositories].entries()) {
     const name = toDiskPath(repository);
@@ -43,15 +44,21 @@ export async function describeRepositories(
         }
       : undefined;
     const words = pair === undefined ? [] : await describeGit({ ...pair, env });
-    const removed = own.filter(({ change }) => isRemovedObject(change)).length;
-    const isGone = own.some(({ inside, change }) => inside === '' && change.after === null);
-    const all = [
-      ...words,
-      ...(removed === 0 || isGone ? [] : [`removes ${plural(removed, 'stored object')}, as git gc does`]),
-    ];
-    const kept = own.flatMap(({ inside }) => (inside === '' ? [] : [inside])).slice(0, MOST_NAMED);
-    const lines = all.length > 0 ? all : [`changes what Git keeps: ${kept.join(', ')}`];
+    const unlisted = own.filter(({ change }) => !listed.has(change));
+    const all = [...words, ...describeObjects(own)];
+    const kept = unlisted.flatMap(({ inside }) => (inside === '' ? [] : [inside])).slice(0, MOST_NAMED);
+    const lines = all.length > 0 || kept.length === 0 ? all : [`changes what Git keeps: ${kept.join(', ')}`];
     told.push(...(repository === '' ? lines : lines.map((line) => `${repository}: ${line}`)));
   }
   return told;
+}
+
+/** Says whether objects are packed or lost. */
+function describeObjects(own: readonly (InRepository & { readonly change: FileChange })[]): readonly string[] {
+  const removed = own.filter(({ change }) => isRemovedObject(change)).length;
+  const isGone = own.some(({ inside, change }) => inside === '' && change.after === null);
+  if (removed === 0 || isGone) return [];
+  const isPacked = own.some(({ inside, change }) => inside.endsWith('.pack') && change.before === null);
+  const objects = plural(removed, 'stored object');
+  return [isPacked ? `packs ${objects}` : `removes ${objects} without packing them: commits can be lost`];
 }

@@ -21,8 +21,8 @@ export interface ScratchPreviews extends CommandPreviews {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an empty workspace in a temporary folder, or a given one. Commands find `node` there. */
-export function openScratchPreviews(node: string, given?: string): ScratchPreviews {
+/** Opens an empty workspace in a temporary folder, or a given one. Commands find `node` there, and may change `others` too. */
+export function openScratchPreviews(node: string, given?: string, others: readonly string[] = []): ScratchPreviews {
   const folder = given ?? realpathSync(mkdtempSync(join(tmpdir(), 'preview-')));
   const [root, home, state] = [join(folder, 'project'), join(folder, 'home'), join(folder, 'state')];
   for (const each of [root, home, state]) mkdirSync(each, { recursive: true });
@@ -31,7 +31,7 @@ export function openScratchPreviews(node: string, given?: string): ScratchPrevie
   const history = createFileHistory({ root, folder: join(state, 'files') });
   const previews = createCommandPreviews({
     ...{ root, history, env, pid, folder: join(state, 'previews') },
-    sandbox: toScratchSandbox(root, home),
+    sandbox: toScratchSandbox(root, home, others),
   });
   return {
     ...previews,
@@ -62,7 +62,7 @@ export function openScratchPreviews(node: string, given?: string): ScratchPrevie
 }
 
 /** The sandbox of previews in a workspace that is only used for a test or a claim. */
-export function toScratchSandbox(root: string, home: string): PreviewSandbox {
+export function toScratchSandbox(root: string, home: string, others: readonly string[] = []): PreviewSandbox {
   const { uid } = userInfo();
   const git = [
     ['user.name', 'Ada'],
@@ -71,9 +71,9 @@ export function toScratchSandbox(root: string, home: string): PreviewSandbox {
   return {
     detect: async () => detectBubblewrap({ architecture: arch(), release: release(), uid }),
     confine: async () => ({
-      ...{ profile: 'work', folders: [root], home, readable: [], writable: [], hidden: [] },
+      ...{ profile: 'work', folders: [root, ...others], home, readable: [], writable: [], hidden: [] },
       ...{ git, unixSockets: false, limits: defaultLimits },
     }),
-    writableFolders: async () => [root],
+    writableFolders: async () => [root, ...others],
   };
 }

@@ -1,5 +1,5 @@
 import type { ContentSource } from './contents-aside.ts';
-import { parentsOf } from './file-key.ts';
+import { depthOf, joinKey, parentsOf } from './file-key.ts';
 import { isSameState, type FileChange, type MaybeState, type Seen } from './file-state.ts';
 import { mergeStates } from './merge-states.ts';
 import { isFolderState, type Refusal, type RefusalReason, type RestoreOperation } from './restore-plan.ts';
@@ -18,6 +18,8 @@ export interface AppliedEffects {
 interface PlanParts {
   readonly read: (path: string) => Seen;
   readonly isStored: (hash: string) => boolean;
+  /** The entries of a folder. Undefined if there is none, or if it cannot be read. */
+  readonly namesIn: (path: string) => readonly string[] | undefined;
   /** Whether a path is as in a state. */
   readonly isAs: (path: string, now: Seen, state: MaybeState) => boolean;
 }
@@ -26,11 +28,13 @@ interface PlanParts {
 export function planEffects(
   changes: readonly FileChange[],
   isOverwriting: boolean,
-  { read, isStored, isAs }: PlanParts,
+  { read, isStored, isAs, namesIn }: PlanParts,
 ): { readonly operations: readonly RestoreOperation[]; readonly refused: readonly Refusal[] } {
   const operations = new Map<string, RestoreOperation>();
   const refused: Refusal[] = [];
+  const staying = findStaying(changes, { namesIn });
   for (const change of changes) {
+    if (staying.has(change.path)) continue;
     const now = read(change.path);
     const reason = reasonAgainst(change, now, { isOverwriting, isStored, isAs });
     if (reason !== undefined) refused.push({ path: change.path, reason });
@@ -42,6 +46,19 @@ export function planEffects(
     if (after !== null && [...parentsOf(path)].some((parent) => !willBeFolder(parent)))
       refused.push({ path, reason: 'blocked' });
   return { operations: [...operations.values()], refused };
+}
+
+/** Removed folders in which the user has other files by now: they stay, and what the run knew of is removed. */
+function findStaying(changes: readonly FileChange[], { namesIn }: Pick<PlanParts, 'namesIn'>): ReadonlySet<string> {
+  const removed = new Set(changes.flatMap(({ path, after }) => (after === null ? [path] : [])));
+  const staying = new Set<string>();
+  const folders = changes.filter(({ path, before }) => isFolderState(before) && removed.has(path));
+  for (const { path } of folders.toSorted((a, b) => depthOf(b.path) - depthOf(a.path))) {
+    const names = namesIn(path) ?? [];
+    if (names.map((name) => joinKey(path, name)).some((child) => !removed.has(child) || staying.has(child)))
+      staying.add(path);
+  }
+  return staying;
 }
 
 function reasonAgainst(

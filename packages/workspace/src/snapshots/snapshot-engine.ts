@@ -244,6 +244,7 @@ export class SnapshotEngine {
     return planEffects(changes.filter(isPlain), isOverwriting, {
       read: (path) => this.#readNow(path, MAX_EFFECT_BYTES).seen,
       isStored: (hash) => this.#contents.has(hash),
+      namesIn: this.#listOf,
       isAs: (path, now, state) => isSameState(now, state) || this.#isSameIndex(path, state),
     });
   }
