@@ -163,7 +163,7 @@ describe('git and SQLite', () => {
     expect(preview.git).toEqual(['made: new Git repository']);
   });
 
-  test('nothing in the folder of Git changes without a word', async () => {
+  test('nothing in the folder of Git changes silently', async () => {
     lab.sh('git init -q -b main . && echo a > a && git add a && git commit -qm First && git init -q sub');
     const told = async (command: string): Promise<string> => {
       const { files, git } = await lab.preview(command);

@@ -41,7 +41,8 @@ export function toOverlayScript(
   { folders, place, placeholders, filled }: OverlayPlan,
   { hasUserNamespace, programs }: OverlayStart,
 ): string {
-  const extra = hasUserNamespace ? ',userxattr' : '';
+  // The changes are of no use after a power loss, and writing them to the disk takes longer than most commands.
+  const extra = hasUserNamespace ? ',volatile,userxattr' : ',volatile';
   const file = (name: string): string => quote(`${place}/${name}`);
   return [
     // What this process inherited would be open in the command. Lower descriptors are those that bubblewrap reads.
