@@ -23,10 +23,11 @@ test(
   '--preview shows what a command changes, and --apply keeps exactly that without running it again',
   slow,
   async () => {
-    const bench = await suspend('date +%N > stamp; echo two >> a.txt; echo done', answer.text('Good.'));
+    const bench = await suspend('date +%N > stamp; echo two >> a.txt; seq 9000 > long; echo done', answer.text('Good.'));
     const previewed = await bench.run(['approve', 's1', '--preview']);
     expect(previewed).toMatchObject({ code: 0, stderr: '' });
-    expect(previewed.stdout).toContain('2 files would change; nothing has changed yet');
+    expect(previewed.stdout).toContain('3 files would change; nothing has changed yet');
+    expect(previewed.stdout).toContain('\nToo long to show here: long\n');
     expect(previewed.stdout).toContain('--- a.txt\n+two');
     expect(previewed.stdout).toContain('bowline approve s1 --apply');
     expect(existsSync(join(bench.workspace, 'stamp'))).toBe(false);
@@ -36,7 +37,7 @@ test(
     expect(read(bench, 'a.txt')).toBe('one\ntwo\n');
     expect(sentLast(bench)).toContain('ran in a copy of the workspace');
     expect(sentLast(bench)).toContain('done');
-    expect((await bench.run(['sessions', 'show', 's1'])).stdout).toContain('Previewed: 2 files would change');
+    expect((await bench.run(['sessions', 'show', 's1'])).stdout).toContain('Previewed: 3 files would change');
   },
 );
 

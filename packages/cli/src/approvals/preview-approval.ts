@@ -68,11 +68,19 @@ function describePreview(
     ...databases.flatMap(({ path, tables }) => tables.map((text) => `  ${path}: ${text}`)),
     ...limits.map((text) => `  ! ${text}`),
     ...diffs.flatMap((diff) => (diff.type === 'diff' ? ['', ...toLines(diff)] : [])),
+    ...describeUnshown(preview),
     ...(output.trim() === '' ? [] : ['', previewTexts.output, ...output.trimEnd().split('\n').slice(-20)]),
     '',
     ...previewTexts.howToGoOn(sessionId, { obstacle, conflicts, isPending }),
   ];
   return lines.map((line) => spellUnseen(line));
+}
+
+/** Files whose lines were compared and whose difference is not part of the preview. */
+function describeUnshown({ files, diffs }: CommandPreview): readonly string[] {
+  const shown = new Set(diffs.flatMap((diff) => (diff.type === 'diff' ? [diff.path] : [])));
+  const unshown = files.filter(({ path, added = 0, removed = 0 }) => added + removed > 0 && !shown.has(path));
+  return unshown.length === 0 ? [] : ['', previewTexts.tooLong(unshown.map(({ path }) => path))];
 }
 
 /** The lines that differ, without those around them. */
