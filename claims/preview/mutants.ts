@@ -13,7 +13,7 @@ export const mutants: readonly FoundMutant[] = [
     name: 'an edit before the apply is not seen',
     part: 'races',
     file: `${SNAPSHOTS}/apply-effects.ts`,
-    from: "return isSameState(now, before) || isOverwriting ? undefined : 'changed';",
+    from: "return isAs(path, now, before) || isSameState(now, after) || isOverwriting ? undefined : 'changed';",
     to: 'return undefined;',
   },
   {
