@@ -18,7 +18,7 @@ export interface AsideDispatch {
   /** What decisions depend on besides the mode. */
   readonly decideParts: (
     signal: AbortSignal,
-  ) => Pick<DecideParts, 'placeOf' | 'previewPending' | 'canPreviewCalls'> & Partial<Pick<DecideParts, 'workspace'>>;
+  ) => Pick<DecideParts, 'placeOf' | 'previewPending' | 'isApplyRefused' | 'canPreviewCalls'> & Partial<Pick<DecideParts, 'workspace'>>;
   /** The preview of a call. Undefined: as without pending changes. */
   readonly preview: (call: CallState, signal: AbortSignal) => Promise<NewRecord | undefined>;
   /** Runs a call that was decided to run aside. Its records are appended, apart from those returned. Undefined: it was not. */
@@ -49,6 +49,7 @@ export function createAsideDispatch(parts: Parts): AsideDispatch {
     decideParts: (signal) => ({
       ...(calls.isOn ? { workspace: calls.workspace, canPreviewCalls: false } : {}),
       ...(pending().length === 0 ? {} : { previewPending: (call) => previewAll(call, signal) }),
+      isApplyRefused: journal.turn.refusedApplies !== undefined,
       placeOf: (call) => calls.placeOf(call),
     }),
     preview: async (call, signal) => {

@@ -13,6 +13,7 @@ import { APPLY_CHANGES, type ParsedCall, type Tool, type ToolOutcome } from '@bo
 import type { Workspace } from '@bowline/workspace';
 import type { BlockedRun, CallState, DecidedStart } from '../state/turn-state.ts';
 import { describeImpossible, type CallPlace } from './call-place.ts';
+import { toPendingDecision } from './decide-pending.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
@@ -48,6 +49,8 @@ export interface Decision {
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
   /** It runs beside the workspace. */
   readonly isAside?: true | undefined;
+  /** Whether the user can be asked about pending changes, whatever the rules say. Default: unknown. */
+  readonly canAsk?: boolean | undefined;
 }
 
 /** What a decision depends on besides the call. */
@@ -82,6 +85,8 @@ export interface DecideParts extends DecideContext {
   readonly placeOf?: ((call: ParsedCall | undefined) => Promise<CallPlace>) | undefined;
   /** What is pending, for the question about it. Undefined: nothing. */
   readonly previewPending?: ((call: CallState) => Promise<NewRecord>) | undefined;
+  /** It was allowed and could not be applied, so that the user must decide again. */
+  readonly isApplyRefused?: boolean | undefined;
 }
 
 /** Limits on approvals. */
@@ -165,7 +170,8 @@ async function decidePending(
     ];
   if (preview === undefined)
     return [decided(callId, no), refused(call, 'nothing_pending', 'There are no pending changes.')];
-  const decision = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
+  const byRules = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
+  const decision = toPendingDecision(call, byRules, parts);
   if (decision.verdict === 'deny') return [decided(callId, decision), denied(call, decision)];
   if (decision.verdict === 'allow') return [decided(callId, decision)];
   const request = ask(call, decision, { ...parts, canPreview: true, display: parsed?.display });
