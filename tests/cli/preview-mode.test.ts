@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,6 +45,55 @@ test('a file that was edited since stays, unless --overwrite is given', slow, as
   expect((await bench.run(['approve', 's1', '--apply', '--overwrite'])).code).toBe(0);
   expect([read(bench, 'a.txt'), read(bench, 'b.txt')]).toEqual(['one\ntwo\n', 'b\n']);
 });
+
+test('what could not be applied is asked about again, with the files that stand against it', slow, async () => {
+  const bench = await suspend(shell('echo two >> a.txt; echo b > b.txt'), answer.text('Done.'));
+  writeFileSync(join(bench.workspace, 'a.txt'), 'mine\n');
+  const refused = await bench.run(['approve', 's1']);
+  expect(refused).toMatchObject({ code: 62, stdout: '' });
+  expect(refused.stderr).toContain('bowline: Nothing was applied. Changed since: a.txt\n');
+  expect(refused.stderr).not.toContain('Tell the user');
+  const { stdout } = await bench.run(['pending']);
+  for (const said of [refused.stderr, stdout]) {
+    expect(said).toMatch(/ {4}2 files would change; nothing has changed yet.\n +Changed since: a.txt\n/);
+    for (const option of ['--preview', '--apply --overwrite', "--deny ''"])
+      expect(said).toContain(`  bowline approve s1 ${option}\n`);
+  }
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
+  // The model is not asked again.
+  expect(bench.server.requests).toHaveLength(2);
+  expect((await bench.run(['approve', 's1', '--apply', '--overwrite'])).code).toBe(0);
+  expect([read(bench, 'a.txt'), read(bench, 'b.txt')]).toEqual(['one\ntwo\n', 'b\n']);
+});
+
+test('a conflict that is found while changes are applied is told in words for the user', slow, async () => {
+  const bench = await suspend(shell('echo two >> a.txt; echo b > b.txt'), answer.text('Done.'));
+  const a = join(bench.workspace, 'a.txt');
+  rmSync(a);
+  mkdirSync(a);
+  writeFileSync(join(a, 'mine'), '');
+  const refused = await bench.run(['approve', 's1', '--apply', '--overwrite']);
+  expect(refused.code).toBe(62);
+  expect(refused.stderr).toContain('bowline: Nothing was applied. Changed since: a.txt\n');
+  expect(refused.stderr).toContain("  bowline approve s1 --deny ''\n");
+  expect(refused.stderr).not.toContain('Tell the user');
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
+});
+
+test(
+  'a suspended run and bowline pending say how much is pending, and name the ways to look and to decide',
+  slow,
+  async () => {
+    const bench = await openBench(shell('echo b > b.txt'), answer.text('Done.'));
+    onTestFinished(bench.close);
+    const run = await bench.run(['-p', 'go', ...mode, '--on-confirm', 'suspend', '--session-id', 's1']);
+    const { stdout } = await bench.run(['pending']);
+    for (const said of [run.stderr, stdout]) {
+      expect(said).toContain('1 file would change');
+      for (const option of ['', ' --preview', ' --apply']) expect(said).toContain(`bowline approve s1${option}\n`);
+    }
+  },
+);
 
 test('denied changes are discarded', slow, async () => {
   const bench = await suspend(shell('echo b > b.txt'), answer.text('Done.'), answer.text('Understood.'));

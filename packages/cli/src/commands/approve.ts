@@ -1,6 +1,6 @@
 import type { OpenedSession } from '@bowline/assembly';
 import { openStore } from '@bowline/log';
-import { AgentError, type AgentSend, type InputRequest } from '@bowline/protocol';
+import { AgentError, spellUnseen, type AgentSend, type InputRequest } from '@bowline/protocol';
 import { outputFormats, type CommandEnv, type OutputFormat } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
@@ -49,12 +49,11 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
     for (const send of sends.slice(0, -1)) await opened.session.send(send);
     const output = createOutput(format, env, { id: opened.sessionId, model: '' });
     const run = new HeadlessRun(opened, env, { output, onConfirm: 'suspend' });
-    const problem = given === 'apply' ? watchApply(opened.session, asked) : () => undefined;
+    const isRefused = watchApply(opened.session, asked, (text) => {
+      env.stderr(`bowline: ${spellUnseen(text)}\n`);
+    });
     const code = await run.play(sends.slice(-1), { after });
-    const notApplied = problem();
-    if (notApplied === undefined) return code;
-    env.stderr(`bowline: ${notApplied}\n`);
-    return code === EXIT.ok ? EXIT.failed : code;
+    return code === EXIT.ok && isRefused() ? EXIT.failed : code;
   } finally {
     await opened.close();
   }

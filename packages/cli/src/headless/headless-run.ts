@@ -156,6 +156,7 @@ export class HeadlessRun {
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.flatMap((request) => summarizeQuestion(request).map((line) => `  ${line}\n`)).join('');
   const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
-  const { suspended, howToAnswer: how } = headlessTexts;
-  return `bowline: ${suspended(sessionId)}\n${questions}${how}\n${commands.join('')}`;
+  const { suspended, howToAnswer: how, howToDecide } = headlessTexts;
+  const heading = commands.some((command) => command.includes(' --deny ')) ? howToDecide : how;
+  return `bowline: ${suspended(sessionId)}\n${questions}${heading}\n${commands.join('')}`;
 }

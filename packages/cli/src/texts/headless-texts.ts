@@ -13,6 +13,7 @@ export const headlessTexts = {
   endedInBackground: (command: string): string => `Stopped a background command: ${command}`,
   suspended: (sessionId: string): string => `Suspended: session ${sessionId} needs approval`,
   howToAnswer: "To answer (add --deny 'REASON' to deny):",
+  howToDecide: 'To decide:',
   approvalNeeded: (title: string): ErrorText => ({
     message: `Needs approval: ${title}`,
     hint: 'Allow it with --approval-mode or a policy, or use --on-confirm suspend',

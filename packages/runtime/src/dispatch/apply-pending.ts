@@ -122,10 +122,8 @@ function describeRefusal(call: CallState, refusals: readonly RefusedPath[]): Too
   const next = isOwnCall(call)
     ? 'The user is asked again.'
     : 'Tell the user, who can apply them over the other changes, or discard them.';
-  return fail(
-    'preview_conflict',
-    `Nothing was applied, because these files have changed in the workspace since: ${named}. The changes are still pending. ${next}`,
-  );
+  const text = `Nothing was applied, because these files have changed in the workspace since: ${named}. The changes are still pending. ${next}`;
+  return { ...fail('preview_conflict', text), data: { paths } };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {
