@@ -84,6 +84,23 @@ test('what cannot be aside is asked about, and runs in the workspace', async () 
   await expect.poll(() => read('real')).toBe('real\n');
 });
 
+test('a path that only a pending link leads out of the workspace is not written, and not asked about', async () => {
+  const { asked, results, read } = await playPreview(
+    [
+      bash('ln -s ../out l; ln -s ../out/s k'),
+      call('write_file', { file_path: 'l/f', content: 'x\n' }),
+      call('write_file', { file_path: 'k', content: 'x\n' }),
+      step.text('done'),
+      step.text('discarded'),
+    ],
+    ['denied'],
+  );
+  expect(asked.map(({ tool }) => tool)).toEqual(['apply_changes']);
+  for (const at of [1, 2])
+    expect(results()[at]).toMatchObject(['policy_violation', expect.stringContaining('is not applied yet') as string]);
+  expect([read('l/f'), read('k')]).toEqual([undefined, undefined]);
+});
+
 test('a command that leaves something out says so, and one whose changes cannot be kept changes nothing', async () => {
   const { results } = await playPreview(
     [

@@ -12,7 +12,7 @@ import type { NewRecord, SessionState } from '@bowline/log';
 import { APPLY_CHANGES, type ParsedCall, type Tool, type ToolOutcome } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { BlockedRun, CallState, DecidedStart } from '../state/turn-state.ts';
-import { describeImpossible, type CallPlace } from './call-place.ts';
+import type { CallPlace } from './call-place.ts';
 import { toPendingDecision } from './decide-pending.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
@@ -144,7 +144,7 @@ function refuseUnfit(
 /** A decision that includes where the call runs. */
 async function decidePlaced(call: CallState, parsed: ParsedCall | undefined, parts: DecideParts): Promise<Decision> {
   const place = (await parts.placeOf?.(parsed)) ?? { kind: 'here' };
-  if (place.kind === 'impossible') return { verdict: 'deny', reason: describeImpossible(place.problem) };
+  if (place.kind === 'nowhere') return { verdict: 'deny', reason: place.reason };
   const decision = await decideSafely(call, parts);
   if (place.kind === 'here' || decision.verdict === 'deny') return decision;
   const { verdict: asked, rule, findings } = decision;
