@@ -111,3 +111,15 @@ test('without someone who decides, preview mode is refused, and nothing runs', s
   expect(run.stderr).toContain('--on-confirm suspend');
   expect(bench.server.requests).toEqual([]);
 });
+
+test('a dangerous command that needs approval says that it runs in the copy', slow, async () => {
+  const bench = await openBench(shell('rm -rf .git; ls'), answer.text('Done.'));
+  onTestFinished(bench.close);
+  mkdirSync(join(bench.workspace, '.git'));
+  const run = await bench.run(['-p', 'go', ...mode, '--on-confirm', 'suspend', '--session-id', 's1']);
+  expect(run.code).toBe(62);
+  expect(run.stderr).toContain('Runs in a copy of the workspace, without network');
+  const previewed = await bench.run(['approve', 's1', '--preview']);
+  expect(previewed.stderr).toContain('it runs in a copy of the workspace anyway');
+  expect(previewed.stderr).not.toContain('without the pending changes');
+});

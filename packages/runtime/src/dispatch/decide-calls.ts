@@ -305,13 +305,15 @@ function placeOf({ profile, hosts = [], credentials = [] }: Pick<Decision, 'prof
 }
 
 /** Details of where the call runs, for the approval only. */
-function besidesOf({ folders = [], noSandbox }: Pick<Decision, 'folders' | 'noSandbox'>): {
+function besidesOf({ folders = [], noSandbox, isAside }: Pick<Decision, 'folders' | 'noSandbox' | 'isAside'>): {
   readonly folders?: string[];
   readonly noSandbox?: string;
+  readonly isAside?: true;
 } {
   return {
     ...(folders.length === 0 ? {} : { folders: [...folders] }),
     ...(noSandbox === undefined ? {} : { noSandbox }),
+    ...(isAside === undefined ? {} : { isAside }),
   };
 }
 
