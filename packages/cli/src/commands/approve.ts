@@ -33,7 +33,9 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
   const opened = await openToAnswer(sessionId, { takeover: values.takeover }, env);
   try {
     const { pendingInputs } = await opened.session.status();
-    const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: opened.sessionId });
+    const isInterrupted = opened.kind === 'here' && opened.unfinished !== null;
+    const { sessionId: id } = opened;
+    const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: id, isInterrupted });
     const [first] = asked;
     if (given === 'preview' && first !== undefined) {
       if (first.kind !== 'confirmation') toAnswer(first, values);
@@ -110,10 +112,16 @@ function select(
     wanted,
     isAll,
     sessionId,
-  }: { readonly wanted: string | undefined; readonly isAll: boolean; readonly sessionId: string },
+    isInterrupted,
+  }: {
+    readonly wanted: string | undefined;
+    readonly isAll: boolean;
+    readonly sessionId: string;
+    readonly isInterrupted: boolean;
+  },
 ): readonly InputRequest[] {
   if (pending.length === 0) {
-    const { message, hint } = approvalTexts.noneInSession(sessionId);
+    const { message, hint } = (isInterrupted ? approvalTexts.noneInterrupted : approvalTexts.noneInSession)(sessionId);
     throw new AgentError('UNKNOWN_INPUT', message, { hint });
   }
   if (isAll) return pending;
