@@ -123,3 +123,62 @@ test('a dangerous command that needs approval says that it runs in the copy', sl
   expect(previewed.stderr).toContain('it runs in a copy of the workspace anyway');
   expect(previewed.stderr).not.toContain('without the pending changes');
 });
+
+test('a rewind says nothing of changes that it has removed, and tells of those that are left', slow, async () => {
+  const bench = await suspend(shell('echo two >> a.txt'), answer.text('Done.'));
+  const rewound = await bench.run(['sessions', 'rewind', 's1']);
+  expect(rewound.stdout).not.toContain('not applied yet');
+  expect(rewound.stdout).not.toContain('stay as they are');
+  expect((await bench.run(['sessions', 'rewind', 's1', '--undo'])).stdout).toContain(
+    '1 change to files not applied yet',
+  );
+});
+
+test('commands that ran in a copy are not among those that a restoration leaves as they are', slow, async () => {
+  const bench = await suspend(shell('echo two >> a.txt'), answer.text('Done.'));
+  expect((await bench.run(['approve', 's1', '--apply'])).code).toBe(0);
+  const { stdout } = await bench.run(['sessions', 'restore', 's1', '--dry-run']);
+  expect(stdout).toContain('a.txt');
+  expect(stdout).not.toContain('Not undone');
+});
+
+test(
+  'a prompt that was not sent, because an approval is pending, is named, and the exit code says so',
+  slow,
+  async () => {
+    const bench = await suspend(shell('echo two >> a.txt'), answer.text('Done.'));
+    const run = await bench.run(['-r', 's1', '-p', 'second', '--approval-mode', 'yolo', '--on-confirm', 'suspend']);
+    expect(run.code).toBe(62);
+    expect(run.stderr).toContain('The prompt was not sent, because the turn before it has not ended');
+    expect(run.stderr).toContain('bowline approve s1 --apply');
+    expect(bench.server.requests).toHaveLength(2);
+  },
+);
+
+const LEFT = /1 change to files not applied yet: .*To go on: bowline --resume s1/;
+
+test.each([
+  { end: 'a failed call of the model', steps: [], flags: [] },
+  { end: '--on-confirm fail', steps: [answer.text('Done.')], flags: ['--on-confirm', 'fail'] },
+])('a run that ends with changes that wait says so ($end)', slow, async ({ steps, flags }) => {
+  const bench = await openBench(shell('echo b > b.txt'), ...steps);
+  onTestFinished(bench.close);
+  const confirm = flags.length === 0 ? ['--on-confirm', 'suspend'] : flags;
+  const run = await bench.run(['-p', 'go', ...mode, ...confirm, '--session-id', 's1']);
+  expect([0, 62]).not.toContain(run.code);
+  expect(run.stderr).toMatch(LEFT);
+});
+
+test('a run that is stopped says that changes wait', slow, async () => {
+  const bench = await openBench(shell('echo b > b.txt'), { hang: 'body', chunks: [{ text: 'thinking' }] });
+  onTestFinished(bench.close);
+  const stop = new AbortController();
+  const running = bench.run(['-p', 'go', ...mode, '--on-confirm', 'suspend', '--session-id', 's1'], {
+    signal: stop.signal,
+  });
+  await expect.poll(() => bench.server.requests.length, { timeout: 20_000 }).toBe(2);
+  stop.abort();
+  const run = await running;
+  expect(run.code).toBe(130);
+  expect(run.stderr).toMatch(LEFT);
+});
