@@ -1,54 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scriptedModel, type ScriptedStep } from '@bowline/testkit';
-import { createMessage, toText, type AgentEvent, type JsonObject } from '@bowline/protocol';
+import { scriptedModel } from '@bowline/testkit';
+import { createMessage, toText, type AgentEvent } from '@bowline/protocol';
 import { expect, test } from 'vitest';
 import type { ConfirmationReply, ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
+import { apply, call, playPreview } from './play-preview.ts';
 import { bash } from './run-commands.ts';
-
-const call = (name: string, args: JsonObject) => step.calls({ name, args });
-const apply = call('apply_changes', { summary: 'does it' });
-
-type Answer = ConfirmationReply | ((request: ConfirmationRequest, workspace: string) => ConfirmationReply);
-
-/** Plays a turn in mode preview. The answers go to the approval requests in order. */
-async function play(
-  steps: readonly ScriptedStep[],
-  answers: readonly Answer[],
-  files: Readonly<Record<string, string>> = {},
-) {
-  const bench = openSdkBench();
-  const file = (name: string): string => join(bench.workspace, name);
-  for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
-  const asked: ConfirmationRequest[] = [];
-  const replies = [...answers];
-  const model = scriptedModel(steps);
-  const bowline = await bench.open(model, {
-    approval: { mode: 'preview' },
-    trust: { isTrusted: true },
-    onConfirmation: (request) => {
-      asked.push(request);
-      const reply = replies.shift() ?? 'denied';
-      return typeof reply === 'function' ? reply(request, bench.workspace) : reply;
-    },
-  });
-  const events: AgentEvent[] = [];
-  bowline.session.subscribe((event) => events.push(event));
-  await bowline.ask('go');
-  const results = (): readonly (readonly [string, string])[] =>
-    events.flatMap((event) =>
-      event.type === 'tool_response' ? [[event.errorType ?? 'ok', toText(event.content)] as const] : [],
-    );
-  const read = (name: string): string | undefined =>
-    existsSync(file(name)) ? readFileSync(file(name), 'utf8') : undefined;
-  return { bowline, model, asked, results, read, events };
-}
 
 test('commands see what earlier ones changed, nothing real changes, and the user applies all of it', async () => {
   let before: string | undefined;
-  const { asked, results, read, model } = await play(
+  const { asked, results, read, model } = await playPreview(
     [
       bash('echo made > made; echo two >> a'),
       bash('cat made a'),
@@ -82,73 +45,6 @@ test('commands see what earlier ones changed, nothing real changes, and the user
   expect(model.requests).toHaveLength(9);
 });
 
-test('a turn that ends with pending changes asks by itself, and does not call the model again', async () => {
-  const { asked, read, model, events } = await play([bash('echo x > x'), step.text('done')], ['once']);
-  expect(asked.map(({ tool }) => tool)).toEqual(['apply_changes']);
-  expect(read('x')).toBe('x\n');
-  expect(model.requests).toHaveLength(2);
-  expect(events.at(-1)).toMatchObject({ type: 'agent_end', reason: 'completed' });
-});
-
-test('denying discards, and the model is told; what it is told has the form of a message if it did not ask', async () => {
-  const own = await play(
-    [bash('echo x > x'), step.text('done'), step.text('I see')],
-    [{ outcome: 'denied', reason: 'wrong file' }],
-  );
-  expect(own.read('x')).toBeUndefined();
-  const last = own.model.requests.at(-1)?.contents.at(-1);
-  expect(last).toMatchObject({ role: 'user' });
-  expect(JSON.stringify(last)).toContain('discarded the pending changes: wrong file');
-  expect(JSON.stringify(last)).not.toContain('functionResponse');
-  const asking = await play([bash('echo x > x'), apply, bash('ls'), step.text('done')], ['denied']);
-  expect(asking.results()[1]).toMatchObject([
-    'denied',
-    expect.stringContaining('The workspace is as it was') as string,
-  ]);
-  expect(asking.results()[2]?.[1]).not.toContain('x');
-  expect(asking.asked).toHaveLength(1);
-});
-
-test("a person's edit in between is a conflict that is named, and nothing is applied", async () => {
-  const { results, read, asked } = await play(
-    [bash('echo agent > a; echo n > n'), apply, step.text('sorry'), step.text('discarded')],
-    [
-      (_, workspace) => {
-        writeFileSync(join(workspace, 'a'), 'person\n');
-        return 'once';
-      },
-      'denied',
-    ],
-    { a: 'one\n' },
-  );
-  expect(results()[1]).toMatchObject(['preview_conflict', expect.stringContaining('since: a.') as string]);
-  expect([read('a'), read('n')]).toEqual(['person\n', undefined]);
-  // The turn does not end before it is decided.
-  expect(asked.map(({ preview }) => preview?.conflicts)).toEqual([[], ['a']]);
-});
-
-test('the user can apply over other changes', async () => {
-  const { read } = await play(
-    [bash('echo agent > a'), step.text('done')],
-    [
-      ({ preview }, workspace) => {
-        writeFileSync(join(workspace, 'a'), 'person\n');
-        return { outcome: 'once', preview: preview?.previewId ?? '', overwrites: true };
-      },
-    ],
-    { a: 'one\n' },
-  );
-  expect(read('a')).toBe('agent\n');
-});
-
-test('an apply can be undone like any other change', async () => {
-  const { bowline, read, events } = await play([bash('echo two > a'), step.text('done')], ['once'], { a: 'one\n' });
-  expect(read('a')).toBe('two\n');
-  const message = events.find((event) => event.type === 'message' && event.role === 'user');
-  await bowline.session.send({ action: { name: 'rewind', data: { before: message?.id ?? '', files: true } } });
-  expect(read('a')).toBe('one\n');
-});
-
 test('a rewind removes what is pending', async () => {
   const bench = openSdkBench();
   const model = scriptedModel([
@@ -180,7 +76,7 @@ test('a rewind removes what is pending', async () => {
 });
 
 test('what cannot be aside is asked about, and runs in the workspace', async () => {
-  const { asked, read } = await play(
+  const { asked, read } = await playPreview(
     [bash('echo real > real; sleep 0.1', { is_background: true }), step.text('done')],
     ['once'],
   );
@@ -188,8 +84,25 @@ test('what cannot be aside is asked about, and runs in the workspace', async () 
   await expect.poll(() => read('real')).toBe('real\n');
 });
 
+test('a path that only a pending link leads out of the workspace is not written, and not asked about', async () => {
+  const { asked, results, read } = await playPreview(
+    [
+      bash('ln -s ../out l; ln -s ../out/s k'),
+      call('write_file', { file_path: 'l/f', content: 'x\n' }),
+      call('write_file', { file_path: 'k', content: 'x\n' }),
+      step.text('done'),
+      step.text('discarded'),
+    ],
+    ['denied'],
+  );
+  expect(asked.map(({ tool }) => tool)).toEqual(['apply_changes']);
+  for (const at of [1, 2])
+    expect(results()[at]).toMatchObject(['policy_violation', expect.stringContaining('is not applied yet') as string]);
+  expect([read('l/f'), read('k')]).toEqual([undefined, undefined]);
+});
+
 test('a command that leaves something out says so, and one whose changes cannot be kept changes nothing', async () => {
-  const { results } = await play(
+  const { results } = await playPreview(
     [
       bash('curl -sS https://example.com/ > page; true'),
       bash('echo lost > lost; sleep 60', { timeout_ms: 1000 }),
@@ -205,7 +118,7 @@ test('a command that leaves something out says so, and one whose changes cannot 
 });
 
 test('what is dangerous or hidden is decided before it runs aside', async () => {
-  const { asked, results } = await play(
+  const { asked, results } = await playPreview(
     [bash('cat .env'), bash('cat secret; echo x > x'), call('read_file', { file_path: 'secret' }), step.text('done')],
     ['denied', 'once'],
     { '.env': 'TOKEN=abcdef\n', secret: 'hidden text\n', '.bowlineignore': 'secret\n' },
@@ -251,42 +164,8 @@ test('a rule that denies holds, and a rule that asks is asked before the command
   expect(errors).toEqual(['policy_violation', 'ok', 'ok']);
 });
 
-test('a rule of the user can apply what is pending without a question', async () => {
-  const bench = openSdkBench();
-  const policy = join(bench.workspace, '..', 'rules.toml');
-  writeFileSync(policy, '[[rule]]\ntoolName = "apply_changes"\ndecision = "allow"\npriority = 100\n');
-  const asked: string[] = [];
-  const bowline = await bench.open(scriptedModel([bash('echo x > x'), step.text('done')]), {
-    approval: { mode: 'preview', policies: [policy] },
-    trust: { isTrusted: true },
-    onConfirmation: ({ tool }) => {
-      asked.push(tool);
-      return 'denied';
-    },
-  });
-  await bowline.ask('go');
-  expect(asked).toEqual([]);
-  expect(readFileSync(join(bench.workspace, 'x'), 'utf8')).toBe('x\n');
-});
-
-test('apply_changes is for pending changes, and is called alone', async () => {
-  const { results, asked } = await play(
-    [
-      apply,
-      step.calls(
-        { name: 'run_shell_command', args: { command: 'echo x > x' } },
-        { name: 'apply_changes', args: { summary: 's' } },
-      ),
-      step.text('done'),
-    ],
-    ['once'],
-  );
-  expect(results().map(([type]) => type)).toEqual(['nothing_pending', 'not_alone', 'ok', 'ok']);
-  expect(asked).toHaveLength(1);
-});
-
 test('commands of one step run one after the other, so that none loses the changes of another', async () => {
-  const { read } = await play(
+  const { read } = await playPreview(
     [
       step.calls(
         ...[1, 2, 3].map((n) => ({

@@ -8,13 +8,17 @@ export interface DescribedPlace {
   readonly credentials?: readonly CredentialUse[] | undefined;
   /** Additional folders that it can change. */
   readonly folders?: readonly string[] | undefined;
+  /** It runs in a copy of the workspace. */
+  readonly isAside?: boolean | undefined;
   /** Why there is no sandbox. */
   readonly noSandbox?: string | undefined;
 }
 
-/** Describes what a command can change and reach. Undefined for calls that are not commands. */
+/** Describes what a command can change and reach. Undefined for calls that are not commands, unless they run in a copy. */
 export function describeProfile(place: DescribedPlace): string | undefined {
   const { profile, hosts = [], credentials = [], folders = [], noSandbox } = place;
+  if (place.isAside === true)
+    return 'Runs in a copy of the workspace, without network: you decide about what it changes at the end of the turn.';
   switch (profile) {
     case undefined:
       return noSandbox === undefined

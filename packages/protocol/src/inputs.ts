@@ -32,6 +32,8 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     folders: z.array(z.string()).optional(),
     /** Why a command is not sandboxed, and what to do about it; absent if `profile` is set. */
     noSandbox: z.string().optional(),
+    /** It would run in a copy of the workspace, and the user decides later about what it changes there. */
+    isAside: z.boolean().optional(),
     /** Why approval is needed: the rule, in a form that the user can look up, or the role of the sandbox. */
     rule: z.string().optional(),
     /**

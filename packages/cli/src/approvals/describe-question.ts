@@ -1,6 +1,8 @@
 import { describeProfile, spellUnseen, unreachable, type Display, type InputRequest } from '@bowline/protocol';
 import { approvalTexts } from '../texts/approval-texts.ts';
+import { previewTexts } from '../texts/preview-texts.ts';
 import { howToAnswer } from './how-to-answer.ts';
+import { isPending } from './is-pending.ts';
 import type { PendingSession } from './read-pending.ts';
 
 const LONGEST = 400;
@@ -31,7 +33,7 @@ export function summarizeQuestion(request: InputRequest): readonly string[] {
   const [what] = isConfirmation && request.display?.type !== 'diff' ? shown(request) : [];
   const first = what === undefined ? `${inputId}  ${toRow(title)}` : `${inputId}  ${toRow(title)}  ${what}`;
   return isConfirmation
-    ? [first, ...[...dangersOf(request), ...placeOf(request)].map((line) => `    ${line}`)]
+    ? [first, ...[...dangersOf(request), ...placeOf(request), ...pendingOf(request)].map((line) => `    ${line}`)]
     : [first];
 }
 
@@ -47,12 +49,24 @@ function placeOf(request: Confirmation): readonly string[] {
   return place === undefined ? [] : [toRow(place)];
 }
 
+/** How much a decision about all pending changes is about, and what stands against it. */
+function pendingOf(request: Confirmation): readonly string[] {
+  const { preview } = request;
+  if (preview === undefined || !isPending(request)) return [];
+  const { fileCount, conflicts } = preview;
+  return [
+    previewTexts.pending(fileCount),
+    ...(conflicts.length === 0 ? [] : toVisible(previewTexts.changedSince(conflicts))),
+  ];
+}
+
 function confirmation(request: Confirmation): readonly string[] {
   const { findings, rule, grant } = request;
   return [
     ...shown(request),
     ...findings.map(({ severity, message }) => `${severity}: ${toRow(message)}`),
     ...placeOf(request),
+    ...pendingOf(request),
     ...(rule === undefined ? [] : [approvalTexts.askedBecause(toRow(rule))]),
     ...(grant === undefined ? [] : toVisible(grantsOf(grant))),
   ];

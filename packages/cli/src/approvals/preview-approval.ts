@@ -2,6 +2,7 @@ import { AgentError, spellUnseen, type AgentEvent, type CommandPreview, type Inp
 import type { CommandEnv, OutputFormat } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { previewTexts } from '../texts/preview-texts.ts';
+import { isPending } from './is-pending.ts';
 import type { OpenedToAnswer } from './open-to-answer.ts';
 
 const MOST_LINES = 200;
@@ -43,11 +44,6 @@ async function askForPreview(session: OpenedToAnswer['session'], inputId: string
   } finally {
     stop();
   }
-}
-
-/** A question about what calls have changed in a copy, and not about a call that could be run. */
-function isPending(request: InputRequest): boolean {
-  return request.kind === 'confirmation' && request.tool === 'apply_changes';
 }
 
 /** What a command changed in a copy, and how to go on. */

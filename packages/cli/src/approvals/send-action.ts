@@ -9,10 +9,13 @@ export async function sendAction(
   env: CommandEnv,
 ): Promise<ReadonlySet<string>> {
   const warnings = new Set<string>();
+  let isBefore = action.name === 'rewind';
   const opened = await openToAnswer(sessionId, { takeover: false }, env);
   try {
     opened.session.subscribe((event) => {
-      if (event.type !== 'notice') return;
+      // What was pending before a rewind need not be pending after it.
+      if (event.type === 'rewound') isBefore = false;
+      if (event.type !== 'notice' || (isBefore && event.code === 'CHANGES_PENDING')) return;
       if (event.level === 'warning') warnings.add(event.code);
       env.stdout(`${event.text}\n`);
     });

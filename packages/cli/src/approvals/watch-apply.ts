@@ -1,18 +1,32 @@
-import type { AgentProtocol, InputRequest } from '@bowline/protocol';
+import { toText, type AgentEvent, type AgentProtocol, type InputRequest } from '@bowline/protocol';
+import { previewTexts } from '../texts/preview-texts.ts';
 
-/** Why a call failed whose preview was to be applied. Only then has nothing changed. */
-const FAILURES: ReadonlySet<string | undefined> = new Set(['preview_conflict', 'preview_failed']);
+type Response = Extract<AgentEvent, { type: 'tool_response' }>;
 
-/** Watches calls whose previews are applied. Returns a function that says why one was not, if so. */
+/**
+ * Watches calls whose changes are applied, and says at once why one of them was not, if so: then nothing has changed.
+ * Returns a function that tells whether there was one.
+ */
 export function watchApply(
   session: Pick<AgentProtocol, 'subscribe'>,
   asked: readonly InputRequest[],
-): () => string | undefined {
+  say: (text: string) => void,
+): () => boolean {
   const calls = new Set(asked.flatMap((request) => (request.kind === 'confirmation' ? [request.callId] : [])));
-  let problem: string | undefined;
+  let isRefused = false;
   session.subscribe((event) => {
-    if (event.type !== 'tool_response' || !calls.has(event.callId) || !FAILURES.has(event.errorType)) return;
-    problem ??= event.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+    if (event.type !== 'tool_response' || !calls.has(event.callId) || isRefused) return;
+    const problem = problemOf(event);
+    if (problem === undefined) return;
+    isRefused = true;
+    say(problem);
   });
-  return () => problem;
+  return () => isRefused;
+}
+
+/** The content is for the model. Only where something failed, and nothing has changed meanwhile, it fits the user too. */
+function problemOf({ errorType, data, content }: Response): string | undefined {
+  if (errorType !== 'preview_conflict') return errorType === 'preview_failed' ? toText(content) : undefined;
+  const { paths } = data ?? {};
+  return previewTexts.notApplied(Array.isArray(paths) ? paths.map(String) : []);
 }

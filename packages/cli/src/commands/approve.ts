@@ -1,6 +1,6 @@
 import type { OpenedSession } from '@bowline/assembly';
 import { openStore } from '@bowline/log';
-import { AgentError, type AgentSend, type InputRequest } from '@bowline/protocol';
+import { AgentError, spellUnseen, type AgentSend, type InputRequest } from '@bowline/protocol';
 import { outputFormats, type CommandEnv, type OutputFormat } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
@@ -33,7 +33,9 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
   const opened = await openToAnswer(sessionId, { takeover: values.takeover }, env);
   try {
     const { pendingInputs } = await opened.session.status();
-    const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: opened.sessionId });
+    const isInterrupted = opened.kind === 'here' && opened.unfinished !== null;
+    const { sessionId: id } = opened;
+    const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: id, isInterrupted });
     const [first] = asked;
     if (given === 'preview' && first !== undefined) {
       if (first.kind !== 'confirmation') toAnswer(first, values);
@@ -49,12 +51,11 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
     for (const send of sends.slice(0, -1)) await opened.session.send(send);
     const output = createOutput(format, env, { id: opened.sessionId, model: '' });
     const run = new HeadlessRun(opened, env, { output, onConfirm: 'suspend' });
-    const problem = given === 'apply' ? watchApply(opened.session, asked) : () => undefined;
+    const isRefused = watchApply(opened.session, asked, (text) => {
+      env.stderr(`bowline: ${spellUnseen(text)}\n`);
+    });
     const code = await run.play(sends.slice(-1), { after });
-    const notApplied = problem();
-    if (notApplied === undefined) return code;
-    env.stderr(`bowline: ${notApplied}\n`);
-    return code === EXIT.ok ? EXIT.failed : code;
+    return code === EXIT.ok && isRefused() ? EXIT.failed : code;
   } finally {
     await opened.close();
   }
@@ -111,10 +112,16 @@ function select(
     wanted,
     isAll,
     sessionId,
-  }: { readonly wanted: string | undefined; readonly isAll: boolean; readonly sessionId: string },
+    isInterrupted,
+  }: {
+    readonly wanted: string | undefined;
+    readonly isAll: boolean;
+    readonly sessionId: string;
+    readonly isInterrupted: boolean;
+  },
 ): readonly InputRequest[] {
   if (pending.length === 0) {
-    const { message, hint } = approvalTexts.noneInSession(sessionId);
+    const { message, hint } = (isInterrupted ? approvalTexts.noneInterrupted : approvalTexts.noneInSession)(sessionId);
     throw new AgentError('UNKNOWN_INPUT', message, { hint });
   }
   if (isAll) return pending;

@@ -3,6 +3,7 @@ import { AgentError, nearestNames, sessionTitle, type TokenUsage } from '@bowlin
 import {
   addUsage,
   exportSession,
+  findOwner,
   openStore,
   type LogRecord,
   type SessionStore,
@@ -43,10 +44,21 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
       const { message, hint } = sessionTexts.notFound(wanted);
       throw new AgentError('SESSION_NOT_FOUND', message, { hint });
     }
+    if (isAboutFiles(verb, rest)) tellOfInterruption(found, env);
     return await act(store, found.sessionId, { ...env, words: rest });
   } finally {
     await store.close();
   }
+}
+
+function isAboutFiles(verb: string, words: readonly string[]): boolean {
+  return verb === 'diff' || verb === 'restore' || (verb === 'rewind' && words.includes('--files'));
+}
+
+/** Says that a process died in the middle of a turn. One that waits for an approval is only suspended. */
+function tellOfInterruption({ sessionId, isOpen, pending }: SessionSummary, { machine, stderr }: CommandEnv): void {
+  if (!isOpen || pending > 0 || findOwner(machine.sessionsFolder, sessionId) !== undefined) return;
+  stderr(`bowline: ${sessionTexts.interrupted(sessionId)}\n`);
 }
 
 /** The options of each verb. `push` and `pull` parse their own. */

@@ -66,7 +66,9 @@ export class HeadlessRun {
     this.#inherited = new Set(pendingInputs.map(({ inputId }) => inputId));
     try {
       let code: number = EXIT.ok;
-      for (const send of sends) if (code === EXIT.ok) code = await this.#read(send, after);
+      for (const send of sends)
+        if (code === EXIT.ok) code = await this.#read(send, after);
+        else if ('message' in send) this.#say(headlessTexts.notSent);
       return code === EXIT.ok ? await this.#checkData() : code;
     } finally {
       this.#progress?.close();
@@ -135,8 +137,23 @@ export class HeadlessRun {
     const isInherited = this.#outcome.pending.some(({ inputId }) => this.#inherited.has(inputId));
     if (this.#options.onConfirm === 'suspend' || isInherited) return EXIT.suspended;
     this.#outcome.failWaiting();
-    await this.#opened.session.abort();
+    await this.#abort();
     return EXIT.failed;
+  }
+
+  /** Ends the turn. What is said then, such as that changes still wait, is shown. */
+  async #abort(): Promise<void> {
+    const { session } = this.#opened;
+    let stop: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      stop = session.subscribe((event) => {
+        if (event.type === 'notice') this.#take(event);
+        if (event.type === 'agent_end' || (event.type === 'error' && event.fatal)) resolve();
+      });
+    });
+    await session.abort();
+    if ((await session.status()).activeStreamId !== null) await ended;
+    stop();
   }
 
   #say(text: string | undefined): void {
@@ -149,6 +166,8 @@ export class HeadlessRun {
     output.event(event);
     this.#say(this.#outcome.take(event));
     this.#say(this.#news.take(event));
+    if (event.type === 'notice' && event.code === 'CHANGES_PENDING')
+      this.#say(headlessTexts.stillPending(event.text, this.#opened.sessionId));
     this.#progress?.take(event);
   }
 }
@@ -156,6 +175,7 @@ export class HeadlessRun {
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.flatMap((request) => summarizeQuestion(request).map((line) => `  ${line}\n`)).join('');
   const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
-  const { suspended, howToAnswer: how } = headlessTexts;
-  return `bowline: ${suspended(sessionId)}\n${questions}${how}\n${commands.join('')}`;
+  const { suspended, howToAnswer: how, howToDecide } = headlessTexts;
+  const heading = commands.some((command) => command.includes(' --deny ')) ? howToDecide : how;
+  return `bowline: ${suspended(sessionId)}\n${questions}${heading}\n${commands.join('')}`;
 }

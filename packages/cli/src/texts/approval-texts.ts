@@ -18,6 +18,11 @@ export const approvalTexts = {
     message: `Session ${sessionId} has no pending approval`,
     hint: 'Run bowline pending to list them',
   }),
+  /** A process has died in the middle of a turn. */
+  noneInterrupted: (sessionId: string): ErrorText => ({
+    message: `Session ${sessionId} has no pending approval: its turn was interrupted`,
+    hint: `To finish the turn: bowline --resume ${sessionId}`,
+  }),
   unknownQuestion: (wanted: string, list: string, commands: string): ErrorText => ({
     message: `No pending approval ${wanted}. Pending:\n  ${list}`,
     hint: `Answer with:\n  ${commands}`,

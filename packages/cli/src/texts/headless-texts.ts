@@ -10,9 +10,12 @@ export const headlessTexts = {
   schemaExample: `For example: --json-schema '{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}'`,
   finishing: (sessionId: string): string => `Finishing the interrupted turn of session ${sessionId}`,
   stopped: (sessionId: string): string => `Stopped. To resume: bowline --resume ${sessionId}`,
+  stillPending: (what: string, sessionId: string): string => `${what}. To go on: bowline --resume ${sessionId}`,
+  notSent: 'The prompt was not sent, because the turn before it has not ended. Finish that, then send it again',
   endedInBackground: (command: string): string => `Stopped a background command: ${command}`,
   suspended: (sessionId: string): string => `Suspended: session ${sessionId} needs approval`,
   howToAnswer: "To answer (add --deny 'REASON' to deny):",
+  howToDecide: 'To decide:',
   approvalNeeded: (title: string): ErrorText => ({
     message: `Needs approval: ${title}`,
     hint: 'Allow it with --approval-mode or a policy, or use --on-confirm suspend',

@@ -9,6 +9,8 @@ interface HowToGoOn {
   readonly isPending: boolean;
 }
 
+const MOST_PATHS = 5;
+
 /** What `bowline approve --preview` and `--apply` say. */
 export const previewTexts = {
   unavailable: (problem: string): ErrorText => ({
@@ -22,6 +24,12 @@ export const previewTexts = {
   }),
   summary: (count: number, code: number | null): string =>
     `Ran in a copy without network, exit ${code ?? 'unknown'}. ${count === 0 ? 'No file would change' : `${plural(count, 'file')} would change`}; nothing has changed yet.`,
+  notApplied: (paths: readonly string[]): string => `Nothing was applied. Changed since: ${toList(paths)}`,
+  changedSince: (paths: readonly string[]): string => `Changed since: ${toList(paths)}`,
+  previewOption: ' --preview',
+  applyOption: ' --apply',
+  overwriteOption: ' --apply --overwrite',
+  discardOption: " --deny ''",
   pending: (count: number): string => `${plural(count, 'file')} would change; nothing has changed yet.`,
   more: (count: number): string => `  and ${plural(count, 'more file')}`,
   moreLines: (count: number): string => `  and ${plural(count, 'more line')}`,
@@ -43,3 +51,8 @@ export const previewTexts = {
     ];
   },
 } as const;
+
+function toList(paths: readonly string[]): string {
+  const more = paths.length > MOST_PATHS ? `, and ${plural(paths.length - MOST_PATHS, 'other')}` : '';
+  return `${paths.slice(0, MOST_PATHS).join(', ')}${more}`;
+}

@@ -21,6 +21,8 @@ export const sessionTexts = {
     message: `Session not found: ${wanted}`,
     hint: 'Run bowline sessions list --all to list your sessions',
   }),
+  interrupted: (sessionId: string): string =>
+    `The last turn of session ${sessionId} was interrupted, so that some of its changes may be missing here. To finish it: bowline --resume ${sessionId}`,
   busy: (sessionId: string): string => `To watch it: bowline attach ${sessionId}. To take it over: add --takeover`,
   verified: (sessionId: string, isSound: boolean, records: number): string =>
     `${sessionId}: ${isSound ? 'no damage found' : 'damaged'} (${plural(records, 'record')} verified)`,

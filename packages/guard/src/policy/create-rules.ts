@@ -67,7 +67,8 @@ export function createRules(parts: GuardParts): Rules {
   return {
     decide: async (call, context) => {
       await grants.refresh?.();
-      return await decide(call, context);
+      const decision = await decide(call, context);
+      return call.name === 'apply_changes' ? { ...decision, canAsk } : decision;
     },
     // Only the host knows what its tool does. Unless it declares an effect, the tool may do anything.
     isDenied: ({ name, effect = 'execute' }, mode) =>

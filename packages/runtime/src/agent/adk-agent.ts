@@ -27,6 +27,7 @@ import { restoreFiles } from './restore-files.ts';
 import type { History } from '../journal/history.ts';
 import type { Journal } from '../journal/journal.ts';
 import { planRestore } from '../state/plan-restore.ts';
+import { notePending } from '../state/note-pending.ts';
 import { planRewind } from '../state/plan-rewind.ts';
 import { readEvents } from '../journal/read-events.ts';
 import { toStatus } from '../state/to-status.ts';
@@ -329,6 +330,8 @@ export class AdkAgent implements AgentProtocol {
     await files.catchUp();
     await journal.append(await planRewind(data, journal.log, journal.session));
     await this.#restoreFiles();
+    const notes = notePending(journal.turn);
+    if (notes.length > 0) await journal.append(notes);
     return null;
   }
 

@@ -3,7 +3,7 @@ import { AgentError, type FilePreview, type FilesPreview, type JsonObject } from
 import type { FileHistory } from '@bowline/workspace';
 import { findCut } from '../state/find-cut.ts';
 import { planRestore } from '../state/plan-restore.ts';
-import { planRewind } from '../state/plan-rewind.ts';
+import { isConfined, planRewind } from '../state/plan-rewind.ts';
 import { readSteps } from './read-steps.ts';
 import { stepsToUndo } from './restore-files.ts';
 
@@ -55,8 +55,7 @@ async function readCommands(log: SessionReader, to: number): Promise<readonly st
   for (const range of rangesAfter(visible, to))
     for await (const { type, body } of log.read(range)) {
       if (type === 'tool_requested' && body.display?.type === 'command') asked.set(body.callId, body.display.command);
-      // It could change nothing.
-      if (type === 'tool_decided' && body.profile === 'observe') asked.delete(body.callId);
+      if (type === 'tool_decided' && isConfined(body)) asked.delete(body.callId);
       const isUnknown = type === 'tool_started' && body.checkpoint === undefined;
       const command = isUnknown ? asked.get(body.callId) : undefined;
       if (command !== undefined) ran.add(command);

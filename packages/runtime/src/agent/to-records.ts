@@ -16,7 +16,7 @@ export type RecordedAction = Extract<
 /** The records of an action that has no other effect. */
 export function toRecords(
   action: RecordedAction,
-  turn: Pick<TurnState, 'model' | 'loop' | 'promptTokens' | 'streamId' | 'steps'>,
+  turn: Pick<TurnState, 'model' | 'loop' | 'promptTokens' | 'streamId' | 'steps' | 'refusedApplies'>,
 ): readonly NewRecord[] {
   const { model, loop, promptTokens } = turn;
   switch (action.kind) {
@@ -43,9 +43,13 @@ export function toRecords(
 }
 
 /** The model has ended its turn, so the question is not one of its calls. */
-function toOwnCall({ streamId, steps }: Pick<TurnState, 'streamId' | 'steps'>): NewRecord {
+function toOwnCall({
+  streamId,
+  steps,
+  refusedApplies,
+}: Pick<TurnState, 'streamId' | 'steps' | 'refusedApplies'>): NewRecord {
   const args = { summary: SUMMARY };
-  const call = { callId: toOwnCallId(streamId ?? '', steps), name: APPLY_CHANGES, args };
+  const call = { callId: toOwnCallId(streamId ?? '', steps, refusedApplies), name: APPLY_CHANGES, args };
   const display = { type: 'text' as const, text: SUMMARY };
   return { type: 'tool_requested', body: { ...call, effect: 'write', executor: 'local', display } };
 }

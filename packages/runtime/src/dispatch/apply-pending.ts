@@ -3,6 +3,7 @@ import { AgentError, plural, type RefusedPath } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '@bowline/tools';
 import { toUndoable, type PendingChange, type Workspace } from '@bowline/workspace';
 import type { CallObserver } from '../adk/observe-call.ts';
+import { isOwnCall } from '../state/own-call.ts';
 import type { CallState } from '../state/turn-state.ts';
 import { refused } from './decide-calls.ts';
 import { keyOf } from './key-of.ts';
@@ -72,7 +73,7 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
       return fail('preview_failed', 'Nothing was applied, because the changes could not be shown to the user.');
     const isOverwriting = answer?.kind === 'confirmation' && answer.overwrites === true;
     const done = await workspace.previews.apply(changes, { key, isOverwriting });
-    if (!done.isApplied) return describeRefusal(done.refused);
+    if (!done.isApplied) return describeRefusal(call, done.refused);
     records = [
       { type: 'changes_decided', body: { callId, isApplied: true } },
       ...toChanged(callId, toUndoable(done.step)),
@@ -80,7 +81,7 @@ export async function applyPending(call: CallState, parts: ApplyParts): Promise<
     const who =
       call.verdict === 'allow'
         ? 'A rule of the user allows the pending changes. They'
-        : 'The user looked at the pending changes. They';
+        : 'The user allowed the pending changes. They';
     return succeed(`${who} were applied to the workspace (${plural(done.step.length, 'path')}).`);
   };
   const outcome = await observer.observe(call, apply, signal).catch(toFailure);
@@ -112,16 +113,17 @@ function toChanged(callId: string, changes: ReturnType<typeof toUndoable>): NewR
   }));
 }
 
-function describeRefusal(refusals: readonly RefusedPath[]): ToolOutcome {
+function describeRefusal(call: CallState, refusals: readonly RefusedPath[]): ToolOutcome {
   const paths = refusals.map(({ path }) => path);
   const more = paths.length > MOST ? ` and ${plural(paths.length - MOST, 'other')}` : '';
   const named = `${paths.slice(0, MOST).join(', ')}${more}`;
   if (refusals.some(({ reason }) => reason === 'gone'))
     return fail('preview_failed', `Nothing was applied, because contents are no longer stored: ${named}.`);
-  return fail(
-    'preview_conflict',
-    `Nothing was applied, because these files have changed in the workspace since: ${named}. The changes are still pending. Tell the user, who can apply them over the other changes, or discard them.`,
-  );
+  const next = isOwnCall(call)
+    ? 'The user is asked again.'
+    : 'Tell the user, who can apply them over the other changes, or discard them.';
+  const text = `Nothing was applied, because these files have changed in the workspace since: ${named}. The changes are still pending. ${next}`;
+  return { ...fail('preview_conflict', text), data: { paths } };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {

@@ -82,10 +82,8 @@ function toOutcome({ isError, errorType, content, display, data, artifact }: Run
 function describeConflict(paths: readonly string[]): ToolOutcome {
   const more = paths.length > MOST ? ` and ${plural(paths.length - MOST, 'other')}` : '';
   const named = `${paths.slice(0, MOST).join(', ')}${more}`;
-  return fail(
-    'preview_conflict',
-    `The command ran in a copy of the workspace. Nothing was applied, because these files have changed since: ${named}. Run the command again.`,
-  );
+  const text = `The command ran in a copy of the workspace. Nothing was applied, because these files have changed since: ${named}. Run the command again.`;
+  return { ...fail('preview_conflict', text), data: { paths: [...paths] } };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {

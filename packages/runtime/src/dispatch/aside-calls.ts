@@ -5,7 +5,7 @@ import { fail, type ParsedCall, type ToolOutcome, type ToolScope } from '@bowlin
 import type { AsideView, PreviewedCommand, Workspace } from '@bowline/workspace';
 import type { CallObserver } from '../adk/observe-call.ts';
 import type { CallState, TurnState } from '../state/turn-state.ts';
-import { describeImpossible, type CallPlace } from './call-place.ts';
+import { describeImpossible, describeLedOut, type CallPlace } from './call-place.ts';
 import { refused } from './decide-calls.ts';
 import { keyOf } from './key-of.ts';
 import { toFinished } from './to-finished.ts';
@@ -60,10 +60,22 @@ export class AsideCalls {
     if (!this.isOn || call?.runsAside !== true) return { kind: 'here' };
     const { workspace } = this;
     const { root, files } = workspace;
-    const paths = await Promise.all(call.writes(workspace).map((path) => files.realPath(path)));
-    if (!paths.every((path) => isWithin({ path, root }))) return { kind: 'here' };
+    const { files: base } = this.#parts.workspace;
+    const written = await Promise.all(
+      call.writes(workspace).map(async (path) => {
+        const [target, real] = await Promise.all([files.realPath(path), base.realPath(path)]);
+        return { path, target, isSame: target === real };
+      }),
+    );
+    if (!written.every(({ target: path }) => isWithin({ path, root }))) {
+      // In the folder it would be another file than the one that the user is asked about.
+      const ledOut = written.find(({ isSame }) => !isSame);
+      return ledOut === undefined
+        ? { kind: 'here' }
+        : { kind: 'nowhere', reason: describeLedOut(ledOut.path, ledOut.target) };
+    }
     const problem = await this.problem();
-    return problem === undefined ? { kind: 'aside' } : { kind: 'impossible', problem };
+    return problem === undefined ? { kind: 'aside' } : { kind: 'nowhere', reason: describeImpossible(problem) };
   }
 
   /** Runs a call, and records its result together with what it has changed. */

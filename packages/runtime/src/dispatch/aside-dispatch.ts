@@ -18,7 +18,8 @@ export interface AsideDispatch {
   /** What decisions depend on besides the mode. */
   readonly decideParts: (
     signal: AbortSignal,
-  ) => Pick<DecideParts, 'placeOf' | 'previewPending' | 'canPreviewCalls'> & Partial<Pick<DecideParts, 'workspace'>>;
+  ) => Pick<DecideParts, 'placeOf' | 'previewPending' | 'isApplyRefused' | 'canPreviewCalls'> &
+    Partial<Pick<DecideParts, 'workspace'>>;
   /** The preview of a call. Undefined: as without pending changes. */
   readonly preview: (call: CallState, signal: AbortSignal) => Promise<NewRecord | undefined>;
   /** Runs a call that was decided to run aside. Its records are appended, apart from those returned. Undefined: it was not. */
@@ -31,6 +32,10 @@ interface Parts extends Omit<AsideParts, 'mode' | 'turn'>, Pick<RunParts, 'tools
   readonly journal: Pick<Journal, 'turn' | 'session'>;
   readonly newId: () => string;
 }
+
+/** Why calls have no preview of their own. */
+const ASIDE = 'it runs in a copy of the workspace anyway, and you decide about what it changes at the end of the turn';
+const HERE = 'it runs in the workspace itself, without the pending changes';
 
 /** Creates them for one session's log. */
 export function createAsideDispatch(parts: Parts): AsideDispatch {
@@ -49,13 +54,15 @@ export function createAsideDispatch(parts: Parts): AsideDispatch {
     decideParts: (signal) => ({
       ...(calls.isOn ? { workspace: calls.workspace, canPreviewCalls: false } : {}),
       ...(pending().length === 0 ? {} : { previewPending: (call) => previewAll(call, signal) }),
+      isApplyRefused: journal.turn.refusedApplies !== undefined,
       placeOf: (call) => calls.placeOf(call),
     }),
     preview: async (call, signal) => {
       const { callId, inputId, name } = call;
       if (name === APPLY_CHANGES) return await previewAll(call, signal);
-      const problem = 'it runs in the workspace itself, without the pending changes';
-      return calls.isOn ? { type: 'input_previewed', body: { callId, inputId: inputId ?? '', problem } } : undefined;
+      if (!calls.isOn) return undefined;
+      const problem = call.isAside === true ? ASIDE : HERE;
+      return { type: 'input_previewed', body: { callId, inputId: inputId ?? '', problem } };
     },
     run: async (call, signal) => {
       const parsed = parse(call);

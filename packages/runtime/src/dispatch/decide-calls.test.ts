@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CallState } from '../state/turn-state.ts';
 import { digestCall } from './call-digest.ts';
+import { describeImpossible } from './call-place.ts';
 import { decideCalls, type Decide } from './decide-calls.ts';
 
 const write = defineTool({
@@ -207,7 +208,7 @@ test('a call that would run aside is denied where that is impossible, and is not
     grants: [],
     workspace: {} as Workspace,
     newId: () => 'i',
-    placeOf: async () => ({ kind: 'impossible', problem: 'no bubblewrap' }),
+    placeOf: async () => ({ kind: 'nowhere', reason: describeImpossible('no bubblewrap') }),
   });
   expect(records).toEqual([
     decided('a', 'deny'),

@@ -12,7 +12,8 @@ import type { NewRecord, SessionState } from '@bowline/log';
 import { APPLY_CHANGES, type ParsedCall, type Tool, type ToolOutcome } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { BlockedRun, CallState, DecidedStart } from '../state/turn-state.ts';
-import { describeImpossible, type CallPlace } from './call-place.ts';
+import type { CallPlace } from './call-place.ts';
+import { toPendingDecision } from './decide-pending.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
@@ -48,6 +49,8 @@ export interface Decision {
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
   /** It runs beside the workspace. */
   readonly isAside?: true | undefined;
+  /** Whether the user can be asked about pending changes, whatever the rules say. Default: unknown. */
+  readonly canAsk?: boolean | undefined;
 }
 
 /** What a decision depends on besides the call. */
@@ -82,6 +85,8 @@ export interface DecideParts extends DecideContext {
   readonly placeOf?: ((call: ParsedCall | undefined) => Promise<CallPlace>) | undefined;
   /** What is pending, for the question about it. Undefined: nothing. */
   readonly previewPending?: ((call: CallState) => Promise<NewRecord>) | undefined;
+  /** It was allowed and could not be applied, so that the user must decide again. */
+  readonly isApplyRefused?: boolean | undefined;
 }
 
 /** Limits on approvals. */
@@ -139,7 +144,7 @@ function refuseUnfit(
 /** A decision that includes where the call runs. */
 async function decidePlaced(call: CallState, parsed: ParsedCall | undefined, parts: DecideParts): Promise<Decision> {
   const place = (await parts.placeOf?.(parsed)) ?? { kind: 'here' };
-  if (place.kind === 'impossible') return { verdict: 'deny', reason: describeImpossible(place.problem) };
+  if (place.kind === 'nowhere') return { verdict: 'deny', reason: place.reason };
   const decision = await decideSafely(call, parts);
   if (place.kind === 'here' || decision.verdict === 'deny') return decision;
   const { verdict: asked, rule, findings } = decision;
@@ -165,7 +170,8 @@ async function decidePending(
     ];
   if (preview === undefined)
     return [decided(callId, no), refused(call, 'nothing_pending', 'There are no pending changes.')];
-  const decision = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
+  const byRules = await decideSafely(call, { ...parts, mode: mode === 'plan' ? 'default' : mode });
+  const decision = toPendingDecision(call, byRules, parts);
   if (decision.verdict === 'deny') return [decided(callId, decision), denied(call, decision)];
   if (decision.verdict === 'allow') return [decided(callId, decision)];
   const request = ask(call, decision, { ...parts, canPreview: true, display: parsed?.display });
@@ -299,13 +305,15 @@ function placeOf({ profile, hosts = [], credentials = [] }: Pick<Decision, 'prof
 }
 
 /** Details of where the call runs, for the approval only. */
-function besidesOf({ folders = [], noSandbox }: Pick<Decision, 'folders' | 'noSandbox'>): {
+function besidesOf({ folders = [], noSandbox, isAside }: Pick<Decision, 'folders' | 'noSandbox' | 'isAside'>): {
   readonly folders?: string[];
   readonly noSandbox?: string;
+  readonly isAside?: true;
 } {
   return {
     ...(folders.length === 0 ? {} : { folders: [...folders] }),
     ...(noSandbox === undefined ? {} : { noSandbox }),
+    ...(isAside === undefined ? {} : { isAside }),
   };
 }
 

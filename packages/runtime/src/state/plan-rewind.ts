@@ -143,10 +143,15 @@ async function findEffects(
   for (const range of visible)
     for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to })) {
       if (record.type === 'tool_requested' && record.body.effect === 'read') reads.add(record.body.callId);
-      if (record.type === 'tool_decided' && record.body.profile === 'observe') reads.add(record.body.callId);
+      if (record.type === 'tool_decided' && isConfined(record.body)) reads.add(record.body.callId);
       if (record.type === 'tool_started' && !reads.has(record.body.callId)) found.add(toEffects(record.body));
     }
   return found;
+}
+
+/** Whether a call can change nothing, or only a copy. */
+export function isConfined({ profile, isAside }: RecordBody<'tool_decided'>): boolean {
+  return profile === 'observe' || isAside === true;
 }
 
 function toEffects({ files, checkpoint }: RecordBody<'tool_started'>): Effects {

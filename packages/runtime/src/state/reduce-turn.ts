@@ -6,6 +6,7 @@ import { reduceModel } from './reduce-model.ts';
 import { isOwnCall } from './own-call.ts';
 import { reducePending } from './reduce-pending.ts';
 import { reduceRunners } from './reduce-runners.ts';
+import { isModelOwed, noteRefusedApply } from './refused-apply.ts';
 import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
 /** As many calls as may run at once when a process dies. */
@@ -74,6 +75,8 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
       return reduceBatch(state, record);
     case 'changes_pending':
       return { ...state, isPendingAsked: undefined };
+    case 'changes_decided':
+      return { ...state, refusedApplies: undefined };
     case 'files_changed':
       return addCheckpoint(state, record.body.callId, record.body.checkpoint);
     case 'session_started':
@@ -85,7 +88,6 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
     case 'hook_ran':
     case 'restore_requested':
     case 'files_restored':
-    case 'changes_decided':
     case 'files_saved':
     case 'notice':
       return state;
@@ -145,7 +147,7 @@ function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
     case 'tool_finished': {
       const call = state.batch.find(({ callId }) => callId === record.body.callId);
       const loop = call === undefined ? state.loop : reduceLoopCall(state.loop, call, record);
-      return settle(finish({ ...state, loop }, record), record);
+      return settle(noteRefusedApply(finish({ ...state, loop }, record), record), record);
     }
     case 'tool_blocked':
       return reduceBlocked(state, record.body);
@@ -262,9 +264,7 @@ function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnS
 function settle(state: TurnState, record: Ended): TurnState {
   const isDone = state.batch.length > 0 && state.batch.every((call) => call.isFinished);
   if (!isDone) return state;
-  // The model is not asked again after its turn, unless there is something to do.
-  const isOwed = !isOwnCall(record.body) || record.type === 'tool_interrupted' || record.body.isError;
-  return { ...state, batch: [], isModelOwed: isOwed || state.isModelOwed };
+  return { ...state, batch: [], isModelOwed: isModelOwed(record) || state.isModelOwed };
 }
 
 const refusals: ReadonlySet<string> = new Set([
@@ -318,7 +318,7 @@ function withLasting(
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 15,
+  version: 16,
   initial: idleTurn,
   reduce: (state, record) => withLasting(reduceTurn(state, record), state, record),
   encode: (state) => JSON.stringify(state),

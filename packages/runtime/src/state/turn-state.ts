@@ -115,6 +115,8 @@ export interface TurnState {
   readonly pending?: readonly PendingChange[] | undefined;
   /** Bowline itself has asked about the pending changes as they are. */
   readonly isPendingAsked?: true | undefined;
+  /** How often they were allowed and could not be applied. Absent: never. */
+  readonly refusedApplies?: number | undefined;
 }
 
 /** Where a call was started. */

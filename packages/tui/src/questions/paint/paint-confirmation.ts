@@ -112,7 +112,8 @@ export function paintFolder(request: Confirmation, { theme, width, home, workspa
 export function paintPlace(request: Confirmation, { theme, width }: View): Lines {
   const place = isTurnedOff(request) ? undefined : describeProfile(request);
   if (place === undefined) return [];
-  const isConfined = request.profile === 'observe' || request.profile === 'work';
+  const { profile, isAside = false } = request;
+  const isConfined = isAside || profile === 'observe' || profile === 'work';
   return wrapText((isConfined ? theme.dim : theme.warning)(showInRow(place)), width);
 }
 
