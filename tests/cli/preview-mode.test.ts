@@ -182,3 +182,14 @@ test('a run that is stopped says that changes wait', slow, async () => {
   expect(run.code).toBe(130);
   expect(run.stderr).toMatch(LEFT);
 });
+
+test('a run that cannot ask leaves the changes pending, says so, and does not ask the model again', slow, async () => {
+  const bench = await openBench(shell('echo b > b.txt'), answer.text('Done.'), answer.text('Again.'));
+  onTestFinished(bench.close);
+  await bench.run(['-p', 'go', ...mode, '--on-confirm', 'fail', '--session-id', 's1']);
+  const run = await bench.run(['-r', 's1', '-p', 'again', '--approval-mode', 'default']);
+  expect(run).toMatchObject({ code: 0, stdout: 'Again.\n' });
+  expect(run.stderr).toMatch(LEFT);
+  expect(bench.server.requests).toHaveLength(3);
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
+});

@@ -37,6 +37,7 @@ test('commands see what earlier ones changed, nothing real changes, and the user
   expect(texts[3]).toContain('TWO');
   expect(texts[4]).toMatch(/a:?\n?.*TWO[^]*made/);
   expect(texts[6]).toMatch(/new[^]*a[^]*made/);
+  expect(texts[7]).toContain('The user allowed the pending changes');
   expect(before).toBe('one\n');
   expect(asked.map(({ tool, preview, title }) => [tool, title, preview?.files.map(({ path }) => path)])).toEqual([
     ['apply_changes', 'Apply these changes?', ['a', 'made', 'new/b']],
