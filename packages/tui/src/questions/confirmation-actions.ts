@@ -21,6 +21,8 @@ export type ConfirmationAction =
   | 'preview'
   /** Keeps what it changed in the copy. */
   | 'apply'
+  /** Keeps it, also where the user has changed the same files. */
+  | 'overwrite'
   /** Runs a previewed command after all. */
   | 'real';
 
@@ -36,6 +38,7 @@ const letters: Readonly<Record<ConfirmationAction, string>> = {
   whole: 'w',
   preview: 'v',
   apply: 'yo',
+  overwrite: 'o',
   real: 'x',
 };
 
@@ -65,7 +68,10 @@ export function columnsOf(request: Offered): readonly [ActionColumn, ActionColum
   return [['once', 'session', ...kept], rest];
 }
 
-/** What was not shown completely, or has changed meanwhile, is not applied. */
+/**
+ * What was not shown completely, or has changed meanwhile, is not applied. Pending changes cannot be made again, so that
+ * they can replace what the user has changed, if that is pressed twice.
+ */
 function previewColumns(
   request: Pick<Offered, 'findings' | 'tool'>,
   { obstacle, conflicts }: NonNullable<Confirmation['preview']>,
@@ -74,7 +80,9 @@ function previewColumns(
   const refusing: ActionColumn = ['deny', 'reason'];
   // Pending changes have no other way into the workspace.
   const real: ActionColumn = isPending(request) ? [] : ['real'];
-  const allowing: ActionColumn = [...apply, ...real, 'preview'];
+  const overwrite: ActionColumn =
+    isPending(request) && obstacle === undefined && conflicts.length > 0 ? ['overwrite'] : [];
+  const allowing: ActionColumn = [...apply, ...real, 'preview', ...overwrite];
   return isDangerous(request) ? [refusing, allowing] : [allowing, refusing];
 }
 
@@ -92,7 +100,7 @@ export function letterFor(action: ConfirmationAction): string {
 
 /** Whether the key must be pressed twice: for grants beyond this session and for dangerous calls. */
 export function isDoubled(action: ConfirmationAction, request: Offered): boolean {
-  if (action === 'project' || action === 'always') return true;
+  if (action === 'project' || action === 'always' || action === 'overwrite') return true;
   return (action === 'once' || action === 'real' || action === 'apply') && isDangerous(request);
 }
 
@@ -126,6 +134,7 @@ export function confirm(
 }
 
 /** An answer that keeps what the call changed in the copy. */
-export function applyPreview({ digest, preview }: Confirmation): InputAnswer {
-  return { kind: 'confirmation', outcome: 'once', digest, preview: preview?.previewId ?? '' };
+export function applyPreview({ digest, preview }: Confirmation, isOverwriting = false): InputAnswer {
+  const answer = { kind: 'confirmation', outcome: 'once', digest, preview: preview?.previewId ?? '' } as const;
+  return isOverwriting ? { ...answer, overwrites: true } : answer;
 }

@@ -241,6 +241,8 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
       return give(state, confirm(request, 'once'));
     case 'apply':
       return give(state, applyPreview(request));
+    case 'overwrite':
+      return give(state, applyPreview(request, true));
     case 'preview':
       return { state: { ...state, isPreviewing: true }, effect: { kind: 'preview' } };
     case 'edit':

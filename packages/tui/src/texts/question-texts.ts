@@ -10,6 +10,7 @@ export const actionLabels = {
   reason: 'Deny with a reason',
   preview: 'Preview what it changes',
   apply: 'Apply these changes',
+  overwrite: 'Apply over your changes',
   real: 'Run it for real instead',
 } as const;
 
@@ -58,6 +59,7 @@ export const briefActionLabels = {
   whole: 'whole',
   preview: 'preview',
   apply: 'apply',
+  overwrite: 'overwrite',
   real: 'run for real',
 } as const;
 

@@ -43,5 +43,6 @@ export const spokenActions = {
   reason: 'deny with a reason',
   preview: 'preview what it changes',
   apply: 'apply these changes',
+  overwrite: 'apply over your changes',
   real: 'run it for real instead',
 } as const;

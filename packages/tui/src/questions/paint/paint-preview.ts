@@ -71,10 +71,12 @@ function paintSummary({ files, fileCount }: CommandPreview, { theme }: View, res
 }
 
 function paintFiles({ files, fileCount }: CommandPreview, { theme, width }: View): Lines {
-  const cells = Math.max(8, Math.min(width, 100) - COUNT_CELLS);
   const rows = files.slice(0, MOST_FILES).map((file) => {
+    const said = describeFile(file);
+    // What makes a file special is never cut off: the path is.
+    const cells = Math.max(8, Math.min(width, 100) - Math.max(COUNT_CELLS, widthOf(said) + 1));
     const name = truncate(`  ${signs[file.change]}  ${showInRow(file.path)}`, cells);
-    return truncate(padEnd(name, cells) + theme.dim(describeFile(file).padStart(COUNT_CELLS)), width).trimEnd();
+    return truncate(padEnd(name, cells) + theme.dim(said.padStart(COUNT_CELLS)), width).trimEnd();
   });
   const hidden = fileCount - rows.length;
   return hidden > 0 ? [...rows, theme.dim(`     ${previewTexts.more(hidden)}`)] : rows;

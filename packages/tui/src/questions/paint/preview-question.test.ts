@@ -109,9 +109,27 @@ describe('pending changes', () => {
     expect(press(pending, 'x')).toBeNull();
   });
 
-  it('are not applied over what the user has changed since', () => {
+  it('are applied over what the user has changed since only with o twice', () => {
     const request = { ...pending, preview: { ...preview, conflicts: ['a'] } };
     expect(press(request, 'y')).toBeNull();
-    expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join(' ')).toContain('you have changed a since');
+    const rows = frameAsked({ request, view: viewOf(80), rows: 40 }).join(' ');
+    expect(rows).toContain('you have changed a since');
+    expect(rows).toContain('oo  Apply over your changes');
+    const typed: Press = { key: 'text', text: 'o', isCtrl: false, isMeta: false, isShift: false };
+    const facts = { request, range: { last: 0, page: 1 } };
+    const first = stepQuestion(createQuestion(), typed, { ...facts, now: 1000 });
+    expect(first.effect).toBeNull();
+    expect(stepQuestion(first.state, typed, { ...facts, now: 1500 }).effect).toEqual({
+      kind: 'answer',
+      answer: { kind: 'confirmation', outcome: 'once', digest: 'd1', preview: 'p1', overwrites: true },
+    });
+    expect(press({ ...previewed, preview: request.preview }, 'o')).toBeNull();
+  });
+
+  it('always say what is special about a file', () => {
+    const note = 'executable, makes Git run programs';
+    const file = { path: `${'deep/'.repeat(12)}.git/hooks/pre-commit`, change: 'added', added: 2, note } as const;
+    const request = { ...pending, preview: { ...preview, files: [file] } };
+    expect(frameAsked({ request, view: viewOf(80), rows: 40 }).join('\n')).toContain(`new, 2 lines, ${note}`);
   });
 });
