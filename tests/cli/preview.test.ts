@@ -23,7 +23,10 @@ test(
   '--preview shows what a command changes, and --apply keeps exactly that without running it again',
   slow,
   async () => {
-    const bench = await suspend('date +%N > stamp; echo two >> a.txt; seq 9000 > long; echo done', answer.text('Good.'));
+    const bench = await suspend(
+      'date +%N > stamp; echo two >> a.txt; seq 9000 > long; echo done',
+      answer.text('Good.'),
+    );
     const previewed = await bench.run(['approve', 's1', '--preview']);
     expect(previewed).toMatchObject({ code: 0, stderr: '' });
     expect(previewed.stdout).toContain('3 files would change; nothing has changed yet');

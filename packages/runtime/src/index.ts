@@ -1,4 +1,4 @@
-export type { Decide, DecideContext, Decision } from './dispatch/decide-calls.ts';
+export type { Decide, DecideContext, Decision } from './dispatch/decision.ts';
 export type { SaveArtifact } from './dispatch/truncate-outcome.ts';
 export { changedFiles, previewFiles, type PreviewedAction } from './agent/preview-files.ts';
 export { readSteps } from './agent/read-steps.ts';

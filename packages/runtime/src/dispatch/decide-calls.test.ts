@@ -6,7 +6,8 @@ import * as z from 'zod';
 import type { CallState } from '../state/turn-state.ts';
 import { digestCall } from './call-digest.ts';
 import { describeImpossible } from './call-place.ts';
-import { decideCalls, type Decide } from './decide-calls.ts';
+import { decideCalls } from './decide-calls.ts';
+import type { Decide } from './decision.ts';
 
 const write = defineTool({
   name: 'write_file',

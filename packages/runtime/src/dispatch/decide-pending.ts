@@ -1,6 +1,6 @@
 import { isOwnCall } from '../state/own-call.ts';
 import type { CallState } from '../state/turn-state.ts';
-import type { DecideParts, Decision } from './decide-calls.ts';
+import type { Decision } from './decision.ts';
 
 /** Why pending changes need approval. */
 const PENDING = 'pending changes need your approval';
@@ -14,7 +14,7 @@ const UNASKED = 'The changes are still pending, because no user can be asked now
 export function toPendingDecision(
   call: CallState,
   decision: Decision,
-  { isApplyRefused = false }: Pick<DecideParts, 'isApplyRefused'>,
+  { isApplyRefused = false }: { readonly isApplyRefused?: boolean | undefined },
 ): Decision {
   const { verdict, canAsk } = decision;
   const isOwn = isOwnCall(call);
