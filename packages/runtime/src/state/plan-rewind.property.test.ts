@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const strictness: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
+const strictness: readonly ApprovalMode[] = ['plan', 'preview', 'default', 'auto_edit', 'yolo'];
 const rank = (mode: ApprovalMode): number => strictness.indexOf(mode);
 /** The current mode, and the one that applies after plan mode. */
 const ranksOf = ({ mode, modeBeforePlan }: SessionState): [number, number] => [
