@@ -4,8 +4,25 @@ import { defineConfig } from 'vitest/config';
 
 // Without 'module': packages are found as Node finds them.
 const conditions = ['@bowline/source', ...defaultServerConditions.filter((name) => name !== 'module')];
+/** These share the modules and the process of other files, which saves half of their time. */
+const sharing = [
+  'packages/*/src/**/*.test.{ts,tsx}',
+  'tests/{boundaries,context,turns,wires}/**/*.test.ts',
+  'tests/tools/edit*.test.ts',
+];
+/** These start and end processes, or see what other files have loaded. */
+const alone = [
+  'packages/workspace/src/**/*.test.ts',
+  'packages/tui/src/panels/turn-panel.test.tsx',
+  'packages/tui/src/paint/markdown/load-markdown.test.ts',
+];
 /** They stop or disturb the same work at each of its points. */
 const slow = ['packages/workspace/src/preview/apply-*.test.ts'];
+const unit = {
+  globalSetup: 'tests/global-setup.ts',
+  retry: process.env['CI'] === undefined ? 0 : 1, // a busy machine delays timers; a test that needed it is reported
+  testTimeout: 60_000, // a test that hangs is found all the same; one on a busy machine is not a failure
+};
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -18,18 +35,19 @@ export default defineConfig({
     projects: [
       {
         ...shared,
+        test: { ...unit, name: 'unit', isolate: false, include: sharing, exclude: alone },
+      },
+      {
+        ...shared,
         test: {
-          name: 'unit',
-          globalSetup: 'tests/global-setup.ts',
-          retry: process.env['CI'] === undefined ? 0 : 1, // a busy machine delays timers; a test that needed it is reported
-          testTimeout: 60_000, // a test that hangs is found all the same; one on a busy machine is not a failure
+          ...unit,
+          name: 'unit-alone',
           include: [
-            'packages/*/src/**/*.test.{ts,tsx}',
+            ...alone,
             'scripts/**/*.test.ts',
             'claims/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
-            'tests/tools/edit*.test.ts',
+            'tests/{cli,conformance}/**/*.test.ts',
           ],
           exclude: slow,
         },

@@ -32,7 +32,7 @@ export function readRecipe(repo: string, name: RecipeName): Recipe {
     code: blocks.filter(({ kind }) => kind !== 'sh').flatMap(({ text }) => toLines(text)),
     tests: blocks
       .filter(({ kind }) => kind === 'sh')
-      .flatMap(({ text }) => [...text.matchAll(/^npx vitest run --project unit (.*)$/gm)])
+      .flatMap(({ text }) => [...text.matchAll(/^npx vitest run --project 'unit\*' (.*)$/gm)])
       .flatMap(([, paths = '']) => paths.split(' ')),
   };
 }
