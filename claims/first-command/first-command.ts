@@ -5,12 +5,14 @@ import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
 const LIMIT = 5;
+/** For the quick form: a first command reads files and starts threads, and a bare `node` does neither. */
+const QUICK_SLACK = 2;
 const CALLS = 4;
 
 /** Measures the first command of a session, which starts a supervisor and loads the shell grammar. */
 export const firstCommand: Claim = {
   id: 'first-command',
-  sentence: `The first shell command of a session, from the model's call to its result, takes at most ${LIMIT}x the time of starting a bare \`node -e 0\`. Later commands take less time than that start.`,
+  sentence: `The first shell command of a session, from the model's call to its result, takes at most ${LIMIT}x the time of starting a bare \`node -e 0\`. Later commands take less time than that start. The quick form allows the first one ${QUICK_SLACK} times as much, for machines that have to read its files from the disk again.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -31,7 +33,7 @@ export const firstCommand: Claim = {
       const [firstRatio, laterRatio] = [round(ms('first') / ms('node')), round(ms('later') / ms('node'))];
       say(`first ${firstRatio}x, later ${laterRatio}x of a bare node`);
       return {
-        holds: firstRatio <= LIMIT && laterRatio < 1,
+        holds: firstRatio <= LIMIT * (isQuick ? QUICK_SLACK : 1) && laterRatio < 1,
         figures: {
           firstRatio,
           laterRatio,
