@@ -37,6 +37,16 @@ test('leaves retries to the status line if there is one', () => {
   expect(hear([selected, failed('MODEL_UNAVAILABLE'), wait()], true)).toEqual([]);
 });
 
+test('says that files were restored, although that is no warning', () => {
+  const notice = { type: 'notice', level: 'info', text: 'restored a.txt' } as const;
+  expect(
+    hear([
+      { ...notice, code: 'FILES_RESTORED' },
+      { ...notice, code: 'MEMORY_LOADED', text: 'loaded' },
+    ]),
+  ).toEqual(['restored a.txt']);
+});
+
 test('prints the same warning once', () => {
   expect(hear([warned, warned])).toEqual(['careful']);
 });

@@ -33,10 +33,7 @@ export const previewTexts = {
   pending: (count: number): string => `${plural(count, 'file')} would change; nothing has changed yet.`,
   more: (count: number): string => `  and ${plural(count, 'more file')}`,
   moreLines: (count: number): string => `  and ${plural(count, 'more line')}`,
-  tooLong: (paths: readonly string[]): string => {
-    const more = paths.length > 5 ? ` and ${plural(paths.length - 5, 'more file')}` : '';
-    return `Too long to show here: ${paths.slice(0, 5).join(', ')}${more}`;
-  },
+  tooLong: (paths: readonly string[]): string => `Too long to show here: ${toList(paths)}`,
   output: 'Output:',
   howToGoOn: (session: string, { obstacle, conflicts, isPending }: HowToGoOn): readonly string[] => {
     const real = isPending

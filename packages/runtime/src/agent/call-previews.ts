@@ -49,7 +49,7 @@ export class CallPreviews {
     const paths = [...new Set([...preview.conflicts, ...now])];
     if (paths.length === 0) return;
     throw new AgentError('SEND_INVALID', `Nothing was applied. Changed since the preview: ${paths.join(', ')}`, {
-      hint: 'Preview again, or apply it with overwrites',
+      hint: 'Preview it again, or apply it over these changes (--overwrite)',
     });
   }
 

@@ -150,16 +150,17 @@ describe('git and SQLite', () => {
   test('what makes Git run programs is listed first, in every repository', async () => {
     lab.sh('git init -q -b main sub; git -C sub commit -q --allow-empty -m First');
     const preview = await lab.preview(
-      `git init -q -b main made; for r in sub made; do echo evil > $r/.git/hooks/pre-commit; echo '[core] pager = x' >> $r/.git/config; done; echo a > a`,
+      `git init -q -b main made; for r in sub made; do echo evil > $r/.git/hooks/pre-commit; echo '[core] pager = x' >> $r/.git/config; done; echo a > a; mkdir link; echo 'gitdir: ../x' > link/.git`,
     );
     const noted = preview.files.filter(({ note }) => note?.includes('makes Git run programs'));
     expect(noted.map(({ path, change }) => `${change} ${path}`)).toEqual([
+      'added link/.git',
       'added made/.git/config',
       'added made/.git/hooks/pre-commit',
       'changed sub/.git/config',
       'added sub/.git/hooks/pre-commit',
     ]);
-    expect(preview.files.map(({ path }) => path).slice(4)).toEqual(['a']);
+    expect(preview.files.map(({ path }) => path).slice(5)).toEqual(['a']);
     expect(preview.git).toEqual(['made: new Git repository']);
   });
 

@@ -25,10 +25,10 @@ export function toRepository(key: string): InRepository | undefined {
   return at === -1 ? undefined : { repository: names.slice(0, at).join('/'), inside: names.slice(at + 1).join('/') };
 }
 
-/** Whether Git can run programs because of a path. */
+/** Whether Git can run programs because of a path. A file or link in the place of Git's folder names another one. */
 export function isRunByGit(key: string): boolean {
-  const { inside } = toRepository(key) ?? { inside: '' };
-  return RUNS.test(inside);
+  const place = toRepository(key);
+  return place !== undefined && (place.inside === '' || RUNS.test(place.inside));
 }
 
 /** Whether a change removes an object of a repository that stays. Its number is told. */
